@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything of libfieldkex: constant-time key exchange on X25519, X448 and P-256. */
+#ifndef FIELDKEX_FIELDKEX_H
+#define FIELDKEX_FIELDKEX_H
+
+#include "fieldkex/group.h"
+#include "fieldkex/p256.h"
+#include "fieldkex/random.h"
+#include "fieldkex/status.h"
+#include "fieldkex/version.h"
+#include "fieldkex/x25519.h"
+#include "fieldkex/x448.h"
+
+#endif
