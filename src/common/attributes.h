@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* What the library asks of a compiler beyond C99; each has a meaningful fallback. */
+#ifndef FK_COMMON_ATTRIBUTES_H
+#define FK_COMMON_ATTRIBUTES_H
+
+#if defined(__GNUC__)
+#define FK_INLINE static inline __attribute__((always_inline))
+#define FK_NOINLINE __attribute__((noinline))
+#else
+#define FK_INLINE static inline
+#define FK_NOINLINE
+#endif
+
+/*
+ * FK_CLEAR_REGISTERS on a function: it clears the registers that a callee may leave dirty before
+ * it returns, so that no part of a secret stays in one. Floating-point and vector registers count,
+ * where the compiler may use them. Compilers without the attribute leave what the last wipe left.
+ */
+#if defined(__has_attribute)
+#if __has_attribute(zero_call_used_regs)
+#if defined(__ARM_ARCH) && !defined(__ARM_FP)
+#define FK_CLEAR_REGISTERS __attribute__((zero_call_used_regs("all-gpr")))
+#else
+#define FK_CLEAR_REGISTERS __attribute__((zero_call_used_regs("all")))
+#endif
+#endif
+#endif
+#if !defined(FK_CLEAR_REGISTERS)
+#define FK_CLEAR_REGISTERS
+#endif
+
+#endif
