@@ -46,7 +46,7 @@ struct fk_link {
     struct fk_link_transport transport;
     /* Preset by fk_link_open; may be changed afterwards. */
     unsigned answer_timeout_ms;    /* for hello, clock and descriptions: 1000 */
-    unsigned operation_timeout_ms; /* for requests that run an operation: 60000 */
+    unsigned operation_timeout_ms; /* for requests that run an operation: 30000 */
     unsigned attempts;             /* how often a request is sent at most: 4 */
     /* Statistics: requests that were sent again, and lines that were thrown away. */
     unsigned long repeats;

@@ -98,6 +98,7 @@ bool fk_link_from_hex(uint8_t *bytes, size_t length, const char *word);
 
 /* Text that grows in a buffer; `full` is set instead of writing beyond it. */
 struct fk_link_text {
+    char *start;
     char *at;
     size_t room; /* for characters, without the terminating zero */
     bool full;
