@@ -12,6 +12,17 @@
 #endif
 
 /*
+ * FK_RELOAD_MEMORY(): the compiler takes memory again that it has read before. On a processor with
+ * few registers it would otherwise keep the limbs of both operands of a product in stack slots,
+ * and storing them there costs more than loading them from the operand a second time.
+ */
+#if defined(__GNUC__)
+#define FK_RELOAD_MEMORY() __asm__ __volatile__("" : : : "memory")
+#else
+#define FK_RELOAD_MEMORY() (void)0
+#endif
+
+/*
  * FK_CLEAR_REGISTERS on a function: it clears the registers that a callee may leave dirty before
  * it returns, so that no part of a secret stays in one. Floating-point and vector registers count,
  * where the compiler may use them. Compilers without the attribute leave what the last wipe left.
