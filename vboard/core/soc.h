@@ -45,6 +45,8 @@ struct fk_soc_host {
     uint8_t trigger_pin;
     uint32_t hse_hz; /* external oscillators of the board, 0 where there is none */
     uint32_t lse_hz;
+    uint32_t serial_baud;  /* of the host's side of the serial line; 0 is 115200 */
+    uint16_t pins_high[8]; /* by port (0 is A), bit n is pin n: inputs that the board holds high */
 };
 
 struct fk_soc_class {
@@ -57,7 +59,8 @@ struct fk_soc_class {
     void (*destroy)(void *soc);
     void (*reset)(void *soc);
 
-    /* Peripheral registers: everything in 0x40000000..0x5FFFFFFF and the chip's identity words.
+    /* Peripheral registers: everything in 0x40000000..0x5FFFFFFF, the chip's identity words (system
+     * memory at 0x1FFF0000..0x1FFFFFFF) and its debug block (DBGMCU, 0xE0042000..0xE00423FF).
      * `cycle` is now. size is 1, 2 or 4; the address is aligned to it. */
     enum fk_soc_access (*read)(void *soc, uint64_t cycle, uint32_t address, unsigned size,
                                uint32_t *value);
@@ -85,6 +88,10 @@ struct fk_soc_class {
     unsigned (*flash_load)(void *soc, uint64_t cycle, uint32_t address, unsigned size);
     /* Current line, prefetch and port as when nothing has been read for long; caches stay. */
     void (*flash_settle)(void *soc);
+
+    /* The board's serial receiver is on and idle, with nothing queued or being sent: a processor
+     * that sleeps, or polls, without any event to come waits for serial input. */
+    bool (*serial_awaited)(void *soc);
 };
 
 /* Every chip that the virtual board knows, NULL at the end (vboard/soc/table.c). */
