@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The interface of an implementation under test. One image holds one implementation; each adapter
- * (one folder under implementations/) defines the constant struct `fk_implementation` and, so that
- * flash can be measured by linking one operation alone, every operation as a function of its own
- * with external linkage named fk_implementation_<curve>_<operation>.
+ * (one folder under implementations/) defines every operation as a function of its own with
+ * external linkage named fk_implementation_<curve>_<operation> (operations.h), so that flash can be
+ * measured by linking one operation alone. The build writes the constant struct `fk_implementation`
+ * from the folder's recipe.cmake.
  */
 #ifndef FK_IMPLEMENTATION_H
 #define FK_IMPLEMENTATION_H

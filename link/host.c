@@ -315,10 +315,12 @@ static bool read_refusal(const char *word, int *status)
 {
     bool negative = word != NULL && *word == '-';
     uint64_t magnitude;
-    if (!fk_link_number(negative ? word + 1 : word, INT32_MAX, &magnitude) || magnitude == 0) {
+    if (!fk_link_number(negative ? word + 1 : word, (uint64_t)INT32_MAX + (negative ? 1 : 0),
+                        &magnitude) ||
+        magnitude == 0) {
         return false;
     }
-    *status = negative ? -(int)magnitude : (int)magnitude;
+    *status = (int)(negative ? -(int64_t)magnitude : (int64_t)magnitude);
     return true;
 }
 

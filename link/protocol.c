@@ -253,7 +253,7 @@ void fk_link_add_word(struct fk_link_text *text, const char *word)
     }
 }
 
-void fk_link_add_number(struct fk_link_text *text, uint64_t value)
+static void add_digits(struct fk_link_text *text, uint64_t value)
 {
     char digits[20]; /* 2^64 - 1 has 20 */
     unsigned count = 0;
@@ -261,10 +261,24 @@ void fk_link_add_number(struct fk_link_text *text, uint64_t value)
         digits[count++] = (char)('0' + value % 10);
         value /= 10;
     } while (value != 0);
-    add_separator(text);
     while (count > 0) {
         add_character(text, digits[--count]);
     }
+}
+
+void fk_link_add_number(struct fk_link_text *text, uint64_t value)
+{
+    add_separator(text);
+    add_digits(text, value);
+}
+
+void fk_link_add_signed(struct fk_link_text *text, int32_t value)
+{
+    add_separator(text);
+    if (value < 0) {
+        add_character(text, '-');
+    }
+    add_digits(text, value < 0 ? (uint64_t)(-(int64_t)value) : (uint64_t)value);
 }
 
 void fk_link_add_hex(struct fk_link_text *text, const uint8_t *bytes, size_t length)

@@ -109,6 +109,7 @@ void fk_link_text_start(struct fk_link_text *text, char *buffer, size_t size);
 /* These put one space before what they add, unless the text is empty. */
 void fk_link_add_word(struct fk_link_text *text, const char *word);
 void fk_link_add_number(struct fk_link_text *text, uint64_t value);
+void fk_link_add_signed(struct fk_link_text *text, int32_t value);
 void fk_link_add_hex(struct fk_link_text *text, const uint8_t *bytes, size_t length);
 
 #endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Vector table, reset, memory initialisation and faults of the STM32L476RG. */
+#include "boards/board.h"
+
+#include "registers.h"
+
+int main(void);
+
+/* From the linker script. */
+extern uint32_t fk_stack_top[];
+extern uint32_t fk_data_start[], fk_data_end[], fk_data_load[];
+extern uint32_t fk_bss_start[], fk_bss_end[];
+extern uint32_t fk_kept_start[], fk_kept_end[];
+
+/* volatile: so that no compiler makes a call of memset or memcpy of these loops. */
+static void zero(volatile uint32_t *at, const volatile uint32_t *end)
+{
+    while (at < end) {
+        *at++ = 0;
+    }
+}
+
+void fk_board_restart_memory(void)
+{
+    const volatile uint32_t *from = fk_data_load;
+    for (volatile uint32_t *to = fk_data_start; to < fk_data_end; to++) {
+        *to = *from++;
+    }
+    zero(fk_bss_start, fk_bss_end);
+}
+
+_Noreturn void fk_reset_handler(void);
+_Noreturn void fk_reset_handler(void)
+{
+    SCB_CPACR |= SCB_CPACR_FPU_FULL; /* before any compiled code may use the registers */
+    __asm__ volatile("dsb\n\tisb" ::: "memory");
+    zero(fk_kept_start, fk_kept_end);
+    fk_board_restart_memory();
+    main();
+    /* A main that returns is done; a debugger or the virtual board sees this. */
+    __asm__ volatile("bkpt 0");
+    for (;;) {
+    }
+}
+
+/* What lies at a faulting stack pointer may be no memory: the frame is read only inside SRAM1. */
+_Noreturn void fk_fault_in_c(const uint32_t *frame);
+_Noreturn void fk_fault_in_c(const uint32_t *frame)
+{
+    uintptr_t at = (uintptr_t)frame;
+    bool readable = at >= 0x20000000u && at <= 0x20018000u - 32u && at % 4 == 0;
+    fk_board_fault(SCB_CFSR, SCB_BFAR, readable ? frame[6] : 0);
+}
+
+/* All faults and unexpected interrupts: the old stack may be exhausted, so a fresh one. */
+__attribute__((naked)) void fk_fault_handler(void);
+__attribute__((naked)) void fk_fault_handler(void)
+{
+    __asm__ volatile("mov r0, sp\n\t"
+                     "ldr r1, =fk_stack_top\n\t"
+                     "mov sp, r1\n\t"
+                     "b fk_fault_in_c\n\t"
+                     ".ltorg");
+}
+
+typedef void handler_fn(void);
+
+struct vector_table {
+    uint32_t *stack_top;
+    handler_fn *exceptions[15]; /* reset, NMI, HardFault ... SysTick (Arm DDI 0403, B1.5.2) */
+    handler_fn *interrupts[82]; /* RM0351, 13.3 */
+};
+
+__attribute__((section(".fk_vectors"), used)) const struct vector_table fk_vector_table;
+const struct vector_table fk_vector_table = {
+    .stack_top = fk_stack_top,
+    .exceptions = {fk_reset_handler, [1 ... 14] = fk_fault_handler},
+    .interrupts = {[0 ... 81] = fk_fault_handler},
+};

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# libfieldkex itself: every source file guards itself, so all of them are compiled.
+file(STRINGS ${FK_ROOT}/include/fieldkex/version.h _version REGEX "define FK_VERSION \"")
+string(REGEX REPLACE ".*\"([0-9.]+)\".*" "\\1" _version "${_version}")
+file(GLOB _sources CONFIGURE_DEPENDS ${FK_ROOT}/src/*.c ${FK_ROOT}/src/*/*.c)
+
+fk_add_implementation(NAME fieldkex VARIANT portable VERSION ${_version}
+    OPTIONS -O2 -std=c99
+    ADAPTER ${CMAKE_CURRENT_LIST_DIR}/adapter.c
+    SOURCES ${_sources}
+    INCLUDE_DIRECTORIES ${FK_ROOT}/include
+    OPERATIONS
+        "x25519 public_key alike clamp encode"
+        "x25519 shared_secret alike clamp decode check-zero encode")
