@@ -22,6 +22,13 @@
 #define FK_RELOAD_MEMORY() (void)0
 #endif
 
+/* FK_UNROLL before a loop of at most 16 rounds: compile it without the loop, at -O2 too. */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
+#define FK_UNROLL _Pragma("GCC unroll 16")
+#else
+#define FK_UNROLL
+#endif
+
 /*
  * FK_CLEAR_REGISTERS on a function: it clears the registers that a callee may leave dirty before
  * it returns, so that no part of a secret stays in one. Floating-point and vector registers count,

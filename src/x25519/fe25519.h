@@ -9,8 +9,8 @@
  * element are told apart; the bounds behind them are each representation's own:
  *
  *   T (tight)       what mul, sqr, mul_small_add, carry, from_bytes and set_small give
- *   S (sum)         what add gives
- *   D (difference)  what sub gives; every T is also a D and an S
+ *   S (sum)         the sum that add_sub gives
+ *   D (difference)  what sub and add_sub give; every T is also a D and an S
  *
  * Operations; r is the output. No element is checked: the ladder keeps to the classes.
  *
@@ -18,7 +18,8 @@
  *   from_bytes(r, bytes)          r = the 32 bytes, little-endian, without the topmost bit; values
  *                                 from p to 2^255 - 1 stand for themselves modulo p; T
  *   to_bytes(bytes, a)            the canonical 32 bytes of a: T
- *   add(r, a, b), sub(r, a, b)    r = a + b, r = a - b for a, b: T; gives S, gives D
+ *   add_sub(s, d, a, b)           s = a + b, d = a - b for a, b: T; gives an S and a D
+ *   sub(r, a, b)                  r = a - b for a, b: T; D
  *   carry(r)                      r: S becomes T
  *   mul(r, a, b)                  r = a b for any two but S times S; T
  *   sqr(r, a)                     r = a^2 for a: T or D; T
@@ -26,7 +27,8 @@
  *   mul_small_add(r, a, b, k)     r = a + k b for a: T, b: T or D, k <= 121666; T
  *   select(r, bit, a, b)          r = a where bit is 1, b where it is 0; the larger class
  *
- * Aliasing: r of mul, sqr and sqr_times is none of the inputs; elsewhere it may be any of them.
+ * Aliasing: r of mul, sqr and sqr_times is none of the inputs; elsewhere an output may be any of
+ * the inputs, but not the other output.
  *
  * Every element may be secret: no operation has a branch or an address that depends on one. Only
  * n, k and the pointers are public.
@@ -49,7 +51,7 @@ typedef fk_fe25519_9x29 fk_fe25519;
 #define fk_fe25519_set_small FK_FE25519_NAME(set_small)
 #define fk_fe25519_from_bytes FK_FE25519_NAME(from_bytes)
 #define fk_fe25519_to_bytes FK_FE25519_NAME(to_bytes)
-#define fk_fe25519_add FK_FE25519_NAME(add)
+#define fk_fe25519_add_sub FK_FE25519_NAME(add_sub)
 #define fk_fe25519_sub FK_FE25519_NAME(sub)
 #define fk_fe25519_carry FK_FE25519_NAME(carry)
 #define fk_fe25519_mul FK_FE25519_NAME(mul)

@@ -31,21 +31,24 @@ void fk_fe25519_5x51_from_bytes(fk_fe25519_5x51 *r, const uint8_t bytes[32]);
 void fk_fe25519_5x51_to_bytes(uint8_t bytes[32], const fk_fe25519_5x51 *a);
 void fk_fe25519_5x51_sqr_times(fk_fe25519_5x51 *r, const fk_fe25519_5x51 *a, unsigned n);
 
-FK_INLINE void fk_fe25519_5x51_add(fk_fe25519_5x51 *r, const fk_fe25519_5x51 *a,
-                                   const fk_fe25519_5x51 *b)
-{
-    for (int i = 0; i < 5; i++) {
-        r->limb[i] = a->limb[i] + b->limb[i];
-    }
-}
-
 /* The limbs of 2p are 2^52 - 38 and four times 2^52 - 2; those of a T are smaller. */
 FK_INLINE void fk_fe25519_5x51_sub(fk_fe25519_5x51 *r, const fk_fe25519_5x51 *a,
                                    const fk_fe25519_5x51 *b)
 {
-    r->limb[0] = a->limb[0] + 0xFFFFFFFFFFFDAu - b->limb[0];
-    for (int i = 1; i < 5; i++) {
-        r->limb[i] = a->limb[i] + 0xFFFFFFFFFFFFEu - b->limb[i];
+    for (int i = 0; i < 5; i++) {
+        r->limb[i] = a->limb[i] + (i == 0 ? 0xFFFFFFFFFFFDAu : 0xFFFFFFFFFFFFEu) - b->limb[i];
+    }
+}
+
+FK_INLINE void fk_fe25519_5x51_add_sub(fk_fe25519_5x51 *s, fk_fe25519_5x51 *d,
+                                       const fk_fe25519_5x51 *a, const fk_fe25519_5x51 *b)
+{
+    for (int i = 0; i < 5; i++) {
+        const uint64_t x = a->limb[i];
+        const uint64_t y = b->limb[i];
+
+        s->limb[i] = x + y;
+        d->limb[i] = x + (i == 0 ? 0xFFFFFFFFFFFDAu : 0xFFFFFFFFFFFFEu) - y;
     }
 }
 

@@ -64,6 +64,7 @@ static int32_t propagate(fk_fe25519_9x29 *r)
 {
     int32_t carry = 0;
 
+    FK_UNROLL
     for (int i = 0; i < LIMBS - 1; i++) {
         const int32_t limb = r->limb[i] + carry;
 
@@ -111,15 +112,22 @@ void fk_fe25519_9x29_to_bytes(uint8_t bytes[32], const fk_fe25519_9x29 *a)
     }
 }
 
-void fk_fe25519_9x29_add(fk_fe25519_9x29 *r, const fk_fe25519_9x29 *a, const fk_fe25519_9x29 *b)
+void fk_fe25519_9x29_add_sub(fk_fe25519_9x29 *s, fk_fe25519_9x29 *d, const fk_fe25519_9x29 *a,
+                             const fk_fe25519_9x29 *b)
 {
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
-        r->limb[i] = a->limb[i] + b->limb[i];
+        const int32_t x = a->limb[i];
+        const int32_t y = b->limb[i];
+
+        s->limb[i] = x + y;
+        d->limb[i] = x - y;
     }
 }
 
 void fk_fe25519_9x29_sub(fk_fe25519_9x29 *r, const fk_fe25519_9x29 *a, const fk_fe25519_9x29 *b)
 {
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         r->limb[i] = a->limb[i] - b->limb[i];
     }
@@ -138,6 +146,7 @@ void fk_fe25519_9x29_select(fk_fe25519_9x29 *r, uint32_t bit, const fk_fe25519_9
 {
     const uint32_t mask = fk_mask_u32(bit);
 
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         r->limb[i] = (int32_t)fk_select_u32(mask, (uint32_t)a->limb[i], (uint32_t)b->limb[i]);
     }
@@ -162,6 +171,7 @@ void fk_fe25519_9x29_mul_small_add(fk_fe25519_9x29 *r, const fk_fe25519_9x29 *a,
 {
     int64_t t = 0;
 
+    FK_UNROLL
     for (int i = 0; i < LIMBS - 1; i++) {
         t += a->limb[i] + product(b->limb[i], k);
         r->limb[i] = low(t);

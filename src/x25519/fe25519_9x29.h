@@ -26,7 +26,8 @@ typedef struct {
 void fk_fe25519_9x29_set_small(fk_fe25519_9x29 *r, uint32_t k);
 void fk_fe25519_9x29_from_bytes(fk_fe25519_9x29 *r, const uint8_t bytes[32]);
 void fk_fe25519_9x29_to_bytes(uint8_t bytes[32], const fk_fe25519_9x29 *a);
-void fk_fe25519_9x29_add(fk_fe25519_9x29 *r, const fk_fe25519_9x29 *a, const fk_fe25519_9x29 *b);
+void fk_fe25519_9x29_add_sub(fk_fe25519_9x29 *s, fk_fe25519_9x29 *d, const fk_fe25519_9x29 *a,
+                             const fk_fe25519_9x29 *b);
 void fk_fe25519_9x29_sub(fk_fe25519_9x29 *r, const fk_fe25519_9x29 *a, const fk_fe25519_9x29 *b);
 void fk_fe25519_9x29_carry(fk_fe25519_9x29 *r);
 void fk_fe25519_9x29_mul(fk_fe25519_9x29 *r, const fk_fe25519_9x29 *a, const fk_fe25519_9x29 *b);

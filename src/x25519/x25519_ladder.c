@@ -60,10 +60,8 @@ FK_INLINE void step(struct point *p, struct point *q, uint32_t swap, const fk_fe
 {
     fk_fe25519 a, b, c, d, da, cb;
 
-    fk_fe25519_add(&a, &p->x, &p->z); /* S */
-    fk_fe25519_sub(&b, &p->x, &p->z); /* D */
-    fk_fe25519_add(&c, &q->x, &q->z); /* S */
-    fk_fe25519_sub(&d, &q->x, &q->z); /* D */
+    fk_fe25519_add_sub(&a, &b, &p->x, &p->z); /* S and D */
+    fk_fe25519_add_sub(&c, &d, &q->x, &q->z); /* S and D */
     fk_fe25519_mul(&da, &d, &a);
     fk_fe25519_mul(&cb, &c, &b);
 
@@ -77,9 +75,8 @@ FK_INLINE void step(struct point *p, struct point *q, uint32_t swap, const fk_fe
     fk_fe25519_mul_small_add(&b, &c, &a, A24); /* AA + a24 E */
     fk_fe25519_mul(&p->z, &a, &b);             /* E (AA + a24 E) */
 
-    fk_fe25519_add(&a, &da, &cb);
+    fk_fe25519_add_sub(&a, &b, &da, &cb); /* S and D */
     fk_fe25519_carry(&a);
-    fk_fe25519_sub(&b, &da, &cb);
     fk_fe25519_sqr(&q->x, &a);
     fk_fe25519_sqr(&c, &b);
     if (x1 != NULL) {

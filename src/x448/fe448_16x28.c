@@ -50,6 +50,7 @@ static int32_t propagate(fk_fe448_16x28 *r)
 {
     int32_t carry = 0;
 
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         const int32_t limb = r->limb[i] + carry;
 
@@ -91,15 +92,22 @@ void fk_fe448_16x28_to_bytes(uint8_t bytes[56], const fk_fe448_16x28 *a)
     }
 }
 
-void fk_fe448_16x28_add(fk_fe448_16x28 *r, const fk_fe448_16x28 *a, const fk_fe448_16x28 *b)
+void fk_fe448_16x28_add_sub(fk_fe448_16x28 *s, fk_fe448_16x28 *d, const fk_fe448_16x28 *a,
+                            const fk_fe448_16x28 *b)
 {
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
-        r->limb[i] = a->limb[i] + b->limb[i];
+        const int32_t x = a->limb[i];
+        const int32_t y = b->limb[i];
+
+        s->limb[i] = x + y;
+        d->limb[i] = x - y;
     }
 }
 
 void fk_fe448_16x28_sub(fk_fe448_16x28 *r, const fk_fe448_16x28 *a, const fk_fe448_16x28 *b)
 {
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         r->limb[i] = a->limb[i] - b->limb[i];
     }
@@ -119,6 +127,7 @@ void fk_fe448_16x28_select(fk_fe448_16x28 *r, uint32_t bit, const fk_fe448_16x28
 {
     const uint32_t mask = fk_mask_u32(bit);
 
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         r->limb[i] = (int32_t)fk_select_u32(mask, (uint32_t)a->limb[i], (uint32_t)b->limb[i]);
     }
@@ -145,6 +154,7 @@ void fk_fe448_16x28_mul_small_add(fk_fe448_16x28 *r, const fk_fe448_16x28 *a,
     int64_t low = 0;
     int64_t high = 0;
 
+    FK_UNROLL
     for (int i = 0; i < HALF; i++) {
         low += a->limb[i] + product(b->limb[i], k);
         high += a->limb[i + HALF] + product(b->limb[i + HALF], k);

@@ -23,7 +23,8 @@ typedef struct {
 void fk_fe448_16x28_set_small(fk_fe448_16x28 *r, uint32_t k);
 void fk_fe448_16x28_from_bytes(fk_fe448_16x28 *r, const uint8_t bytes[56]);
 void fk_fe448_16x28_to_bytes(uint8_t bytes[56], const fk_fe448_16x28 *a);
-void fk_fe448_16x28_add(fk_fe448_16x28 *r, const fk_fe448_16x28 *a, const fk_fe448_16x28 *b);
+void fk_fe448_16x28_add_sub(fk_fe448_16x28 *s, fk_fe448_16x28 *d, const fk_fe448_16x28 *a,
+                            const fk_fe448_16x28 *b);
 void fk_fe448_16x28_sub(fk_fe448_16x28 *r, const fk_fe448_16x28 *a, const fk_fe448_16x28 *b);
 void fk_fe448_16x28_carry(fk_fe448_16x28 *r);
 void fk_fe448_16x28_mul(fk_fe448_16x28 *r, const fk_fe448_16x28 *a, const fk_fe448_16x28 *b);

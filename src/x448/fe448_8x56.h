@@ -32,18 +32,23 @@ void fk_fe448_8x56_sqr_times(fk_fe448_8x56 *r, const fk_fe448_8x56 *a, unsigned 
 void fk_fe448_8x56_mul_small_add(fk_fe448_8x56 *r, const fk_fe448_8x56 *a, const fk_fe448_8x56 *b,
                                  uint32_t k);
 
-FK_INLINE void fk_fe448_8x56_add(fk_fe448_8x56 *r, const fk_fe448_8x56 *a, const fk_fe448_8x56 *b)
-{
-    for (int i = 0; i < 8; i++) {
-        r->limb[i] = a->limb[i] + b->limb[i];
-    }
-}
-
 /* The limbs of 2p are 2^57 - 2, but limb 4 is 2^57 - 4; those of a T are smaller. */
 FK_INLINE void fk_fe448_8x56_sub(fk_fe448_8x56 *r, const fk_fe448_8x56 *a, const fk_fe448_8x56 *b)
 {
     for (int i = 0; i < 8; i++) {
         r->limb[i] = a->limb[i] + (i == 4 ? 0x1FFFFFFFFFFFFFCu : 0x1FFFFFFFFFFFFFEu) - b->limb[i];
+    }
+}
+
+FK_INLINE void fk_fe448_8x56_add_sub(fk_fe448_8x56 *s, fk_fe448_8x56 *d, const fk_fe448_8x56 *a,
+                                     const fk_fe448_8x56 *b)
+{
+    for (int i = 0; i < 8; i++) {
+        const uint64_t x = a->limb[i];
+        const uint64_t y = b->limb[i];
+
+        s->limb[i] = x + y;
+        d->limb[i] = x + (i == 4 ? 0x1FFFFFFFFFFFFFCu : 0x1FFFFFFFFFFFFFEu) - y;
     }
 }
 

@@ -67,10 +67,8 @@ FK_INLINE void step(struct point *p, struct point *q, uint32_t swap, const fk_fe
 {
     fk_fe448 a, b, c, d, da, cb;
 
-    fk_fe448_add(&a, &p->x, &p->z); /* S */
-    fk_fe448_sub(&b, &p->x, &p->z); /* D */
-    fk_fe448_add(&c, &q->x, &q->z); /* S */
-    fk_fe448_sub(&d, &q->x, &q->z); /* D */
+    fk_fe448_add_sub(&a, &b, &p->x, &p->z); /* S and D */
+    fk_fe448_add_sub(&c, &d, &q->x, &q->z); /* S and D */
     fk_fe448_mul(&da, &d, &a);
     fk_fe448_mul(&cb, &c, &b);
 
@@ -84,9 +82,8 @@ FK_INLINE void step(struct point *p, struct point *q, uint32_t swap, const fk_fe
     fk_fe448_mul_small_add(&b, &c, &a, A24); /* AA + a24 E */
     fk_fe448_mul(&p->z, &a, &b);             /* E (AA + a24 E) */
 
-    fk_fe448_add(&a, &da, &cb);
+    fk_fe448_add_sub(&a, &b, &da, &cb); /* S and D */
     fk_fe448_carry(&a);
-    fk_fe448_sub(&b, &da, &cb);
     fk_fe448_sqr(&q->x, &a);
     fk_fe448_sqr(&c, &b);
     if (x1 != NULL) {
