@@ -154,15 +154,17 @@ void fk_fe25519_9x29_select(fk_fe25519_9x29 *r, uint32_t bit, const fk_fe25519_9
 
 /*
  * The end of a product: t is column 8 with everything carried into it, |t| < 2^63. The bits from
- * 2^255 up come back into limb 0, 19 times: |t >> 23| < 2^40, so 19 times it plus limb 0 is below
- * 2^45, and limb 1 changes by less than 2^16.
+ * 2^255 up come back into limb 0, 19 times. They are taken in two parts, below and above 2^29, so
+ * that no product needs more than 32 by 32 bits: u is below 2^34, and limb 1 changes by less than
+ * 2^5 + 19 2^11 < 2^16.
  */
 FK_INLINE void fold_top(fk_fe25519_9x29 *r, int64_t t)
 {
+    const int64_t u = r->limb[0] + product(low(t >> TOP_BITS), 19);
+
+    r->limb[0] = low(u);
+    r->limb[1] += (int32_t)(u >> BITS) + 19 * (int32_t)(t >> (TOP_BITS + BITS));
     r->limb[8] = (int32_t)(t & TOP_MASK);
-    t = (t >> TOP_BITS) * 19 + r->limb[0];
-    r->limb[0] = low(t);
-    r->limb[1] += (int32_t)(t >> BITS);
 }
 
 /* |a + k b| < 2^30 + 2^17 2^30: the carries fit 32 bits and a column 48. */
@@ -334,6 +336,7 @@ void fk_fe25519_9x29_sqr(fk_fe25519_9x29 *r, const fk_fe25519_9x29 *a)
     int64_t high0, high1, low0, low1;
     int32_t x, y, z;
 
+    FK_UNROLL
     for (int i = 0; i < LIMBS - 1; i++) {
         d[i] = f[i] * 2;
     }

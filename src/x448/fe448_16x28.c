@@ -167,36 +167,138 @@ void fk_fe448_16x28_mul_small_add(fk_fe448_16x28 *r, const fk_fe448_16x28 *a,
 }
 
 /*
- * t plus column n - 1 of the product of x and y: the sum of x[i] y[n - 1 - i] for i from 0 to n
- * - 1. n is a constant from 0 to 8.
+ * Columns of the product of two halves x and y: column c is the sum of x[i] y[c - i]. c is an even
+ * constant; t0 grows by column c and t1 by column c + 1. Two columns at once share their operands,
+ * so that each loaded limb is used twice.
+ *
+ * One round takes the next limb w of x, and of y the one before, u, and the next, v.
  */
-FK_INLINE int64_t column(int64_t t, const int32_t *x, const int32_t *y, int n)
+#define ROUND_LOW(i)                                                                               \
+    if (c >= (i)) {                                                                                \
+        w = x[c - (i)];                                                                            \
+        u = v;                                                                                     \
+        v = y[(i) + 1];                                                                            \
+        c0 += product(w, u);                                                                       \
+        c1 += product(w, v);                                                                       \
+    }
+
+#define ROUND_HIGH(i)                                                                              \
+    if (c <= 14 - (i)) {                                                                           \
+        w = x[c - 7 + (i)];                                                                        \
+        u = v;                                                                                     \
+        v = y[7 - (i)];                                                                            \
+        c0 += product(w, v);                                                                       \
+        c1 += product(w, u);                                                                       \
+    }
+
+/* c from 0 to 6. */
+FK_INLINE void add_low(int64_t *t0, int64_t *t1, const int32_t *x, const int32_t *y, int c)
 {
-    if (n > 0) {
-        t += product(x[0], y[n - 1]);
+    int64_t c0 = *t0;
+    int64_t c1 = *t1;
+    int32_t u, v, w;
+
+    FK_RELOAD_MEMORY();
+    v = y[0];
+    c1 += product(x[c + 1], v);
+    ROUND_LOW(0)
+    ROUND_LOW(1)
+    ROUND_LOW(2)
+    ROUND_LOW(3)
+    ROUND_LOW(4)
+    ROUND_LOW(5)
+    ROUND_LOW(6)
+    *t0 = c0;
+    *t1 = c1;
+}
+
+/* c from 8 to 14; column 15 is empty. */
+FK_INLINE void add_high(int64_t *t0, int64_t *t1, const int32_t *x, const int32_t *y, int c)
+{
+    int64_t c0 = *t0;
+    int64_t c1 = *t1;
+    int32_t u, v, w;
+
+    FK_RELOAD_MEMORY();
+    v = y[7];
+    c0 += product(x[c - 7], v);
+    ROUND_HIGH(1)
+    ROUND_HIGH(2)
+    ROUND_HIGH(3)
+    ROUND_HIGH(4)
+    ROUND_HIGH(5)
+    ROUND_HIGH(6)
+    *t0 = c0;
+    *t1 = c1;
+}
+
+/* The same for the square of a half x, with x[i] x[j] + x[j] x[i] taken as one. */
+#define SQUARE_ROUND_LOW(i)                                                                        \
+    if (c / 2 >= (i)) {                                                                            \
+        w = x[c / 2 - (i)] * 2;                                                                    \
+        u = v;                                                                                     \
+        v = x[c / 2 + 1 + (i)];                                                                    \
+        c0 += product(w, u);                                                                       \
+        c1 += product(w, v);                                                                       \
     }
-    if (n > 1) {
-        t += product(x[1], y[n - 2]);
+
+#define SQUARE_ROUND_HIGH(i)                                                                       \
+    if (c - 7 + (i) < c / 2) {                                                                     \
+        w = x[c - 7 + (i)] * 2;                                                                    \
+        u = v;                                                                                     \
+        v = x[7 - (i)];                                                                            \
+        c0 += product(w, v);                                                                       \
+        c1 += product(w, u);                                                                       \
     }
-    if (n > 2) {
-        t += product(x[2], y[n - 3]);
+
+FK_INLINE void add_square_low(int64_t *t0, int64_t *t1, const int32_t *x, int c)
+{
+    int64_t c0 = *t0;
+    int64_t c1 = *t1;
+    int32_t u, v, w;
+
+    FK_RELOAD_MEMORY();
+    w = x[c / 2];
+    v = x[c / 2 + 1];
+    c0 += product(w, w);
+    c1 += product(w * 2, v);
+    SQUARE_ROUND_LOW(1)
+    SQUARE_ROUND_LOW(2)
+    SQUARE_ROUND_LOW(3)
+    *t0 = c0;
+    *t1 = c1;
+}
+
+FK_INLINE void add_square_high(int64_t *t0, int64_t *t1, const int32_t *x, int c)
+{
+    int64_t c0 = *t0;
+    int64_t c1 = *t1;
+    int32_t u, v, w;
+
+    FK_RELOAD_MEMORY();
+    v = x[7];
+    if (c < 14) {
+        c0 += product(x[c - 7] * 2, v);
     }
-    if (n > 3) {
-        t += product(x[3], y[n - 4]);
+    SQUARE_ROUND_HIGH(1)
+    SQUARE_ROUND_HIGH(2)
+    SQUARE_ROUND_HIGH(3)
+    w = x[c / 2];
+    c0 += product(w, w);
+    if (c < 14) {
+        c1 += product(w * 2, v);
     }
-    if (n > 4) {
-        t += product(x[4], y[n - 5]);
-    }
-    if (n > 5) {
-        t += product(x[5], y[n - 6]);
-    }
-    if (n > 6) {
-        t += product(x[6], y[n - 7]);
-    }
-    if (n > 7) {
-        t += product(x[7], y[n - 8]);
-    }
-    return t;
+    *t0 = c0;
+    *t1 = c1;
+}
+
+/* Limbs k and k + 1 are complete: *t0 in column k, t1 in column k + 1; the carry is left in *t0. */
+FK_INLINE void finish_pair(int32_t *limb, int64_t *t0, int64_t t1)
+{
+    limb[0] = low_bits(*t0);
+    *t0 = (*t0 >> BITS) + t1;
+    limb[1] = low_bits(*t0);
+    *t0 >>= BITS;
 }
 
 /*
@@ -207,126 +309,104 @@ FK_INLINE int64_t column(int64_t t, const int32_t *x, const int32_t *y, int n)
  *   limb k       P[k] + Q[k] + S[k+8] - P[k+8]
  *   limb k + 8   S[k] - P[k] + Q[k+8] + S[k+8]
  *
- * Two chains of carries, low and high, go up at once. Bounds, for S times D: the halves' sums are
- * below 2^30 + 2^10 and 2^29 + 2^10, so a product in S is below 2^59 + 2^41, in P and Q below
- * 2^57 + 2^39. Limb k + 8 has at most 8 products of S and 8 of P and Q, limb k at most 7 of S and
- * 9 of the others: both below 2^62 + 2^60 + 2^58. The carry from below is less than 2^35.
+ * Two chains of carries, low and high, go up at once, two limbs each in a step. Bounds, for S times
+ * D: the halves' sums are below 2^30 + 2^10 and 2^29 + 2^10, so a product in S is below
+ * 2^59 + 2^41, in P and Q below 2^57 + 2^39. Limb k + 8 has at most 8 products of S and 8 of P and
+ * Q, limb k at most 7 of S and 9 of the others: both below 2^62 + 2^60 + 2^58. The carry from below
+ * is less than 2^35.
  */
-void fk_fe448_16x28_mul(fk_fe448_16x28 *r, const fk_fe448_16x28 *a, const fk_fe448_16x28 *b)
+FK_INLINE void mul_pair(fk_fe448_16x28 *r, int64_t *low, int64_t *high, const int32_t *a,
+                        const int32_t *b, const int32_t *as, const int32_t *bs, int k)
 {
-    const int32_t *const a0 = a->limb;
-    const int32_t *const a1 = a->limb + HALF;
-    const int32_t *const b0 = b->limb;
-    const int32_t *const b1 = b->limb + HALF;
+    int64_t low1, high1;
+    int64_t p0 = 0, p1 = 0, s0 = 0, s1 = 0;
+
+    add_high(&s0, &s1, as, bs, k + HALF);
+    add_high(&p0, &p1, a, b, k + HALF);
+    *low += s0 - p0;
+    low1 = s1 - p1;
+    add_high(&s0, &s1, a + HALF, b + HALF, k + HALF);
+    *high += s0;
+    high1 = s1;
+
+    add_low(high, &high1, as, bs, k);
+    p0 = 0;
+    p1 = 0;
+    add_low(&p0, &p1, a, b, k);
+    *high -= p0;
+    high1 -= p1;
+    *low += p0;
+    low1 += p1;
+    finish_pair(r->limb + k + HALF, high, high1);
+    add_low(low, &low1, a + HALF, b + HALF, k);
+    finish_pair(r->limb + k, low, low1);
+}
+
+void fk_fe448_16x28_mul(fk_fe448_16x28 *restrict r, const fk_fe448_16x28 *a,
+                        const fk_fe448_16x28 *b)
+{
     int32_t as[HALF];
     int32_t bs[HALF];
     int64_t low = 0;
     int64_t high = 0;
-    int64_t t;
 
+    FK_UNROLL
     for (int i = 0; i < HALF; i++) {
-        as[i] = a0[i] + a1[i];
-        bs[i] = b0[i] + b1[i];
+        as[i] = a->limb[i] + a->limb[i + HALF];
+        bs[i] = b->limb[i] + b->limb[i + HALF];
     }
-
-#define MUL_LIMBS(k)                                                                               \
-    do {                                                                                           \
-        FK_RELOAD_MEMORY();                                                                        \
-        t = column(0, a0, b0, (k) + 1);                                                            \
-        high = column(high, as, bs, (k) + 1) - t;                                                  \
-        low = column(low, a1, b1, (k) + 1) + t;                                                    \
-        low -= column(0, a0 + (k) + 1, b0 + (k) + 1, 7 - (k));                                     \
-        t = column(0, as + (k) + 1, bs + (k) + 1, 7 - (k));                                        \
-        high = column(high, a1 + (k) + 1, b1 + (k) + 1, 7 - (k)) + t;                              \
-        low += t;                                                                                  \
-        r->limb[k] = low_bits(low);                                                                \
-        r->limb[(k) + HALF] = low_bits(high);                                                      \
-        low >>= BITS;                                                                              \
-        high >>= BITS;                                                                             \
-    } while (0)
-
-    MUL_LIMBS(0);
-    MUL_LIMBS(1);
-    MUL_LIMBS(2);
-    MUL_LIMBS(3);
-    MUL_LIMBS(4);
-    MUL_LIMBS(5);
-    MUL_LIMBS(6);
-    MUL_LIMBS(7);
+    mul_pair(r, &low, &high, a->limb, b->limb, as, bs, 0);
+    mul_pair(r, &low, &high, a->limb, b->limb, as, bs, 2);
+    mul_pair(r, &low, &high, a->limb, b->limb, as, bs, 4);
+    mul_pair(r, &low, &high, a->limb, b->limb, as, bs, 6);
     fold_top(r, low, high);
-}
-
-/*
- * t plus column n - 1 of the square of x, where d = 2 x: each product of two different limbs once,
- * with one of them doubled. n is a constant from 0 to 8.
- */
-FK_INLINE int64_t square_column(int64_t t, const int32_t *d, const int32_t *x, int n)
-{
-    if (n > 1) {
-        t += product(d[0], x[n - 1]);
-    }
-    if (n > 3) {
-        t += product(d[1], x[n - 2]);
-    }
-    if (n > 5) {
-        t += product(d[2], x[n - 3]);
-    }
-    if (n > 7) {
-        t += product(d[3], x[n - 4]);
-    }
-    if (n % 2 == 1) {
-        t += product(x[n / 2], x[n / 2]);
-    }
-    return t;
 }
 
 /*
  * As the product, by three squares of halves. The doubled sum of the halves of a T or D is below
  * 2 (2^29 + 2^10) < 2^31, and the columns stay below those of the product.
  */
-void fk_fe448_16x28_sqr(fk_fe448_16x28 *r, const fk_fe448_16x28 *a)
+FK_INLINE void sqr_pair(fk_fe448_16x28 *r, int64_t *low, int64_t *high, const int32_t *a,
+                        const int32_t *as, int k)
 {
-    const int32_t *const a0 = a->limb;
-    const int32_t *const a1 = a->limb + HALF;
-    int32_t d0[HALF];
-    int32_t d1[HALF];
+    int64_t low1, high1;
+    int64_t p0 = 0, p1 = 0, s0 = 0, s1 = 0;
+
+    add_square_high(&s0, &s1, as, k + HALF);
+    add_square_high(&p0, &p1, a, k + HALF);
+    *low += s0 - p0;
+    low1 = s1 - p1;
+    add_square_high(&s0, &s1, a + HALF, k + HALF);
+    *high += s0;
+    high1 = s1;
+
+    add_square_low(high, &high1, as, k);
+    p0 = 0;
+    p1 = 0;
+    add_square_low(&p0, &p1, a, k);
+    *high -= p0;
+    high1 -= p1;
+    *low += p0;
+    low1 += p1;
+    finish_pair(r->limb + k + HALF, high, high1);
+    add_square_low(low, &low1, a + HALF, k);
+    finish_pair(r->limb + k, low, low1);
+}
+
+void fk_fe448_16x28_sqr(fk_fe448_16x28 *restrict r, const fk_fe448_16x28 *a)
+{
     int32_t as[HALF];
-    int32_t ds[HALF];
     int64_t low = 0;
     int64_t high = 0;
-    int64_t t;
 
+    FK_UNROLL
     for (int i = 0; i < HALF; i++) {
-        as[i] = a0[i] + a1[i];
-        d0[i] = a0[i] * 2;
-        d1[i] = a1[i] * 2;
-        ds[i] = as[i] * 2;
+        as[i] = a->limb[i] + a->limb[i + HALF];
     }
-
-#define SQR_LIMBS(k)                                                                               \
-    do {                                                                                           \
-        FK_RELOAD_MEMORY();                                                                        \
-        t = square_column(0, d0, a0, (k) + 1);                                                     \
-        high = square_column(high, ds, as, (k) + 1) - t;                                           \
-        low = square_column(low, d1, a1, (k) + 1) + t;                                             \
-        low -= square_column(0, d0 + (k) + 1, a0 + (k) + 1, 7 - (k));                              \
-        t = square_column(0, ds + (k) + 1, as + (k) + 1, 7 - (k));                                 \
-        high = square_column(high, d1 + (k) + 1, a1 + (k) + 1, 7 - (k)) + t;                       \
-        low += t;                                                                                  \
-        r->limb[k] = low_bits(low);                                                                \
-        r->limb[(k) + HALF] = low_bits(high);                                                      \
-        low >>= BITS;                                                                              \
-        high >>= BITS;                                                                             \
-    } while (0)
-
-    SQR_LIMBS(0);
-    SQR_LIMBS(1);
-    SQR_LIMBS(2);
-    SQR_LIMBS(3);
-    SQR_LIMBS(4);
-    SQR_LIMBS(5);
-    SQR_LIMBS(6);
-    SQR_LIMBS(7);
+    sqr_pair(r, &low, &high, a->limb, as, 0);
+    sqr_pair(r, &low, &high, a->limb, as, 2);
+    sqr_pair(r, &low, &high, a->limb, as, 4);
+    sqr_pair(r, &low, &high, a->limb, as, 6);
     fold_top(r, low, high);
 }
 
