@@ -54,13 +54,13 @@ struct fk_l4_time {
     uint32_t hclk_hz;
     uint64_t event_ps[FK_L4_EVENT_COUNT]; /* FK_SOC_NEVER: not due */
     uint64_t next_cycle;                  /* of the earliest event */
+    uint64_t happening_ps;                /* time of the event that happens now; FK_SOC_NEVER */
 };
 
 void fk_l4_time_reset(struct fk_l4 *chip, uint32_t hclk_hz);
 /* The frequency of HCLK from now on. */
 void fk_l4_time_set_hclk(struct fk_l4 *chip, uint32_t hclk_hz);
 uint64_t fk_l4_time_ps(const struct fk_l4 *chip, uint64_t cycle);
-uint64_t fk_l4_now_ps(const struct fk_l4 *chip);
 /* The time that `count` periods of a clock take; FK_SOC_NEVER for a clock that stands still. */
 uint64_t fk_l4_periods_ps(uint64_t count, uint32_t hz);
 void fk_l4_event_at(struct fk_l4 *chip, unsigned event, uint64_t ps);

@@ -11,8 +11,12 @@ uint64_t fk_l4_time_ps(const struct fk_l4 *chip, uint64_t cycle)
            (uint64_t)((wide)(cycle - time->base_cycle) * FK_L4_PS_PER_S / time->hclk_hz);
 }
 
-uint64_t fk_l4_now_ps(const struct fk_l4 *chip)
+/* While an event happens this is its own time, so that frames in a row do not drift by the rest of
+ * a cycle each. */
+static uint64_t now_ps(const struct fk_l4 *chip)
 {
+    if (chip->time.happening_ps != FK_SOC_NEVER)
+        return chip->time.happening_ps;
     return fk_l4_time_ps(chip, chip->time.now);
 }
 
@@ -63,13 +67,14 @@ void fk_l4_time_reset(struct fk_l4 *chip, uint32_t hclk_hz)
     for (unsigned i = 0; i < FK_L4_EVENT_COUNT; i++)
         time->event_ps[i] = FK_SOC_NEVER;
     time->next_cycle = FK_SOC_NEVER;
+    time->happening_ps = FK_SOC_NEVER;
 }
 
 void fk_l4_time_set_hclk(struct fk_l4 *chip, uint32_t hclk_hz)
 {
     struct fk_l4_time *time = &chip->time;
 
-    time->base_ps = fk_l4_now_ps(chip);
+    time->base_ps = fk_l4_time_ps(chip, time->now);
     time->base_cycle = time->now;
     time->hclk_hz = hclk_hz;
     find_next(time);
@@ -83,7 +88,7 @@ void fk_l4_event_at(struct fk_l4 *chip, unsigned event, uint64_t ps)
 
 void fk_l4_event_after(struct fk_l4 *chip, unsigned event, uint64_t ps)
 {
-    fk_l4_event_at(chip, event, ps == FK_SOC_NEVER ? FK_SOC_NEVER : fk_l4_now_ps(chip) + ps);
+    fk_l4_event_at(chip, event, ps == FK_SOC_NEVER ? FK_SOC_NEVER : now_ps(chip) + ps);
 }
 
 void fk_l4_event_cancel(struct fk_l4 *chip, unsigned event)
@@ -118,9 +123,11 @@ void fk_l4_advance(struct fk_l4 *chip, uint64_t cycle)
         unsigned event = earliest(time);
 
         time->now = time->next_cycle;
+        time->happening_ps = time->event_ps[event];
         time->event_ps[event] = FK_SOC_NEVER;
         find_next(time);
         happen(chip, event);
+        time->happening_ps = FK_SOC_NEVER;
     }
     if (cycle > time->now)
         time->now = cycle;
