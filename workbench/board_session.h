@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* One image at one clock on one board, over any transport of the board link: known answers, timed
+ * samples, stack; rows of results. */
+#ifndef FK_WORKBENCH_BOARD_SESSION_H
+#define FK_WORKBENCH_BOARD_SESSION_H
+
+#include "images.h"
+#include "link/host.h"
+#include "results.h"
+
+struct fk_session_plan {
+    const char *board;
+    enum fk_evidence evidence;
+    const struct fk_image *image;
+    uint32_t clock_hz;
+    unsigned samples;    /* at least 1 */
+    unsigned curves;     /* bit c: enum fk_link_curve */
+    unsigned operations; /* bit o: enum fk_link_operation */
+    /* Average current of this board running this clock, NaN where unknown, and its source. */
+    double current_ma;
+    const char *current_source;
+    /* Each may be NULL. */
+    void (*progress)(void *context, const char *line);
+    void (*complain)(void *context, const char *line);
+    void *context;
+};
+
+/* Adds a row for each selected operation and kind of call. false where an answer was wrong (the row
+ * says so and has no time) or the board failed (the rows that are left say why they are skipped);
+ * `complain` has had one line for each. */
+bool fk_board_session(struct fk_results *results, const struct fk_session_plan *plan,
+                      const struct fk_link_transport *transport);
+
+/* The same rows without a board: skipped, and why. Operations are those of the image, or where none
+ * was built those that the build is known to offer. */
+void fk_session_skip(struct fk_results *results, const struct fk_session_plan *plan,
+                     const char *reason);
+
+#endif
