@@ -178,13 +178,29 @@ static void no_prefetch_of_a_cached_line(void **state)
     assert_int_equal(fetch(test, 106, CODE + 512), 4);
 }
 
+static void a_prefetched_line_is_not_read_again(void **state)
+{
+    struct fk_test_soc *test = *state;
+
+    fk_test_write(test, FLASH_ACR, W4_CACHES);
+    assert_int_equal(fetch(test, 0, CODE + 512), 4);
+    assert_int_equal(fetch(test, 10, CODE + 520), 4);
+    fk_test_write(test, FLASH_ACR, W4_ALL);
+    /* Line 1 is read ahead in 105..110 and stays there while lines 64 and 0, cached, are used. */
+    assert_int_equal(fetch(test, 100, CODE), 4);
+    assert_int_equal(fetch(test, 120, CODE + 512), 0);
+    assert_int_equal(fetch(test, 130, CODE), 0);
+    assert_int_equal(fetch(test, 131, CODE + 8), 0);
+}
+
 static void the_last_line_of_flash_has_no_successor(void **state)
 {
     struct fk_test_soc *test = *state;
 
-    fk_test_write(test, FLASH_ACR, W4_ALL);
-    assert_int_equal(fetch(test, 0, 0x080FFFF8), 4);
-    assert_int_equal(fetch(test, 6, CODE), 4);
+    fk_test_write(test, FLASH_ACR, W4_PREFETCH);
+    assert_int_equal(fetch(test, 0, CODE), 4);
+    assert_int_equal(fetch(test, 20, 0x080FFFF8), 4);
+    assert_int_equal(fetch(test, 26, CODE), 4);
 }
 
 static void settled_flash_keeps_its_caches(void **state)
@@ -265,6 +281,21 @@ static void eight_lines_of_data_stay(void **state)
     for (unsigned line = 0; line < 9; line++)
         assert_int_equal(load(test, 2000 + 100 * line, CODE + 32 * (8 - line)),
                          line == 0 || line == 8 ? 4 : 0);
+}
+
+/* A line of the data cache that is taken for another address holds nothing of the old one. */
+static void a_reused_line_of_data_is_empty(void **state)
+{
+    struct fk_test_soc *test = *state;
+
+    fk_test_write(test, FLASH_ACR, W4_CACHES);
+    for (unsigned read = 0; read < 32; read++)
+        assert_int_equal(load(test, 100 * read, CODE + 8 * read), 4);
+    for (unsigned read = 0; read < 32; read++)
+        assert_int_equal(load(test, 4000 + 100 * read, CODE + 8 * read), 0);
+    assert_int_equal(load(test, 8000, CODE + 0x1000), 4);
+    assert_int_equal(load(test, 8100, CODE + 0x1008), 4);
+    assert_int_equal(load(test, 8200, CODE + 0x1000), 0);
 }
 
 static void loads_without_cache_have_one_line(void **state)
@@ -397,12 +428,14 @@ int main(void)
         FK_TEST_SOC(a_loop_of_129_lines_never_hits),
         FK_TEST_SOC(the_least_recently_used_line_goes),
         FK_TEST_SOC(no_prefetch_of_a_cached_line),
+        FK_TEST_SOC(a_prefetched_line_is_not_read_again),
         FK_TEST_SOC(the_last_line_of_flash_has_no_successor),
         FK_TEST_SOC(settled_flash_keeps_its_caches),
         FK_TEST_SOC(a_cache_is_emptied_only_while_it_is_off),
         FK_TEST_SOC(a_cache_that_is_off_keeps_its_lines),
         FK_TEST_SOC(loads_have_a_line_and_a_cache_of_their_own),
         FK_TEST_SOC(eight_lines_of_data_stay),
+        FK_TEST_SOC(a_reused_line_of_data_is_empty),
         FK_TEST_SOC(loads_without_cache_have_one_line),
         FK_TEST_SOC(a_load_waits_for_the_fetch_in_progress),
         FK_TEST_SOC(an_unaligned_load_may_read_two_lines),

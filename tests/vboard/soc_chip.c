@@ -185,6 +185,19 @@ static void tim2_counts_pclk(void **state)
     assert_int_equal(fk_test_read(test, TIM_SR), 1);
 }
 
+/* The bus bridge repeats a byte or halfword over the word. */
+static void narrow_writes_to_apb_fill_the_word(void **state)
+{
+    struct fk_test_soc *test = *state;
+
+    fk_test_set(test, RCC_APB1ENR1, 1);
+    fk_test_write_size(test, TIM_ARR, 0x12, 1);
+    assert_int_equal(fk_test_read(test, TIM_ARR), 0x12121212);
+    fk_test_write_size(test, TIM_ARR + 2, 0x3456, 2);
+    assert_int_equal(fk_test_read(test, TIM_ARR), 0x34563456);
+    assert_int_equal(fk_test_read_size(test, TIM_ARR + 1, 1), 0x34);
+}
+
 static void tim2_interrupts_at_its_period(void **state)
 {
     struct fk_test_soc *test = *state;
@@ -359,6 +372,7 @@ int main(void)
         FK_TEST_SOC(flash_programming_is_not_modelled),
         FK_TEST_SOC(a_wrong_key_locks_flash_out),
         FK_TEST_SOC(tim2_counts_pclk),
+        FK_TEST_SOC(narrow_writes_to_apb_fill_the_word),
         FK_TEST_SOC(tim2_interrupts_at_its_period),
         FK_TEST_SOC(tim2_single_shot),
         FK_TEST_SOC(tim2_beyond_counting_is_unmodelled),

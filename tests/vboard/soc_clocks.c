@@ -406,6 +406,35 @@ static void too_few_wait_states_are_told(void **state)
     }
 }
 
+/* The PLL at 4 MHz x N / 2. */
+static void too_few_wait_states_for_the_pll_are_told(void **state)
+{
+    static const struct {
+        uint32_t n;
+        unsigned wait_states;
+    } needs[] = {{16, 1}, {17, 2}, {24, 2}, {25, 3}, {32, 3}, {33, 4}, {40, 4}};
+
+    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
+        for (unsigned w = 0; w <= 4; w++) {
+            void *fresh;
+            struct fk_test_soc *test;
+
+            (void)state;
+            fk_test_soc_setup(&fresh);
+            test = fresh;
+            fk_test_write(test, FLASH_ACR, 0x600 | w);
+            fk_test_write(test, RCC_PLLCFGR, 0x01000001 | needs[i].n << 8);
+            fk_test_set(test, RCC_CR, PLLON);
+            fk_test_await(test, RCC_CR, PLLRDY, PLLRDY);
+            fk_test_write(test, RCC_CFGR, 3);
+            assert_int_equal(fk_test_hz(test), 2000000 * needs[i].n);
+            assert_int_equal(fk_test_logged(test, "misread flash"),
+                             w < needs[i].wait_states ? 1 : 0);
+            fk_test_soc_teardown(&fresh);
+        }
+    }
+}
+
 static void lowering_the_latency_too_early_is_told_once(void **state)
 {
     struct fk_test_soc *test = *state;
@@ -510,6 +539,7 @@ int main(void)
         FK_TEST_SOC(ready_interrupts),
         FK_TEST_SOC(reset_flags_are_removed),
         cmocka_unit_test(too_few_wait_states_are_told),
+        cmocka_unit_test(too_few_wait_states_for_the_pll_are_told),
         FK_TEST_SOC(lowering_the_latency_too_early_is_told_once),
         FK_TEST_SOC(voltage_range_2_is_slower),
         FK_TEST_SOC(more_than_80_mhz_is_told),

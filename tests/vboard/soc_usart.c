@@ -370,6 +370,27 @@ static void without_ue_or_te_nothing_is_sent(void **state)
     assert_int_equal(test->class->next_event(test->soc), FK_SOC_NEVER);
 }
 
+static void a_frame_waits_for_its_clock(void **state)
+{
+    struct fk_test_soc *test = *state;
+
+    fk_test_connect_serial(test);
+    fk_test_write(test, RCC_CCIPR, 2U << 2); /* HSI16, which is off */
+    fk_test_write(test, USART2_BRR, 139);
+    fk_test_write(test, USART2_CR1, UE | TE | RE);
+    assert_int_equal(fk_test_logged(test, "no kernel clock"), 1);
+    fk_test_write(test, USART2_TDR, 'a');
+    send_in(test, "1");
+    assert_int_equal(test->class->next_event(test->soc), FK_SOC_NEVER);
+    fk_test_pass(test, 100000);
+    assert_int_equal(fk_test_read(test, USART2_ISR) & (TC | TXE | RXNE), 0);
+    /* HSI16 after 4 us, then the idle frame and the byte: 2 x 1390 / 4 cycles of 4 MHz. */
+    fk_test_set(test, RCC_CR, 1U << 8);
+    assert_int_equal(fk_test_await(test, USART2_ISR, TC, TC), 16 + 695);
+    assert_int_equal(test->sent_count, 1);
+    assert_int_equal(fk_test_read(test, USART2_RDR), '1');
+}
+
 static void without_its_pin_nothing_leaves_the_chip(void **state)
 {
     struct fk_test_soc *test = *state;
@@ -514,6 +535,7 @@ int main(void)
         FK_TEST_SOC(character_match),
         FK_TEST_SOC(switching_off_brings_reset_flags),
         FK_TEST_SOC(without_ue_or_te_nothing_is_sent),
+        FK_TEST_SOC(a_frame_waits_for_its_clock),
         FK_TEST_SOC(without_its_pin_nothing_leaves_the_chip),
         cmocka_unit_test(a_wrong_rate_is_told_once),
         FK_TEST_SOC(the_divider_is_locked_while_it_runs),

@@ -58,7 +58,8 @@ static void read_ahead(struct fk_l4_accelerator *accelerator, uint64_t cycle, ui
     accelerator->prefetched_done = read_port(accelerator, cycle);
 }
 
-static unsigned fetch_line(struct fk_l4_accelerator *accelerator, uint64_t cycle, uint32_t line)
+unsigned fk_l4_accelerator_fetch_line(struct fk_l4_accelerator *accelerator, uint64_t cycle,
+                                      uint32_t line)
 {
     unsigned stall = 0;
 
@@ -77,14 +78,6 @@ static unsigned fetch_line(struct fk_l4_accelerator *accelerator, uint64_t cycle
     if (accelerator->prefetch)
         read_ahead(accelerator, cycle, line);
     return stall;
-}
-
-unsigned fk_l4_accelerator_fetch(struct fk_l4_accelerator *accelerator, uint64_t cycle,
-                                 uint32_t address)
-{
-    uint32_t line = address / 8 % FK_L4_FLASH_LINES;
-
-    return line == accelerator->current ? 0 : fetch_line(accelerator, cycle, line);
 }
 
 static unsigned load_line(struct fk_l4_accelerator *accelerator, uint64_t cycle, uint32_t line)

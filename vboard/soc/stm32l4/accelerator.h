@@ -31,9 +31,19 @@ void fk_l4_accelerator_configure(struct fk_l4_accelerator *accelerator, unsigned
 void fk_l4_accelerator_settle(struct fk_l4_accelerator *accelerator);
 
 /* Each returns the stall in cycles. The address is in flash. */
-unsigned fk_l4_accelerator_fetch(struct fk_l4_accelerator *accelerator, uint64_t cycle,
-                                 uint32_t address);
+unsigned fk_l4_accelerator_fetch_line(struct fk_l4_accelerator *accelerator, uint64_t cycle,
+                                      uint32_t line);
 unsigned fk_l4_accelerator_load(struct fk_l4_accelerator *accelerator, uint64_t cycle,
                                 uint32_t address, unsigned size);
+
+static inline unsigned fk_l4_accelerator_fetch(struct fk_l4_accelerator *accelerator,
+                                               uint64_t cycle, uint32_t address)
+{
+    uint32_t line = address / 8 % FK_L4_FLASH_LINES;
+
+    if (line == accelerator->current)
+        return 0;
+    return fk_l4_accelerator_fetch_line(accelerator, cycle, line);
+}
 
 #endif

@@ -46,56 +46,9 @@ void fk_l4_cache_clear(struct fk_l4_cache *cache)
     }
 }
 
-static uint32_t tag_of(const struct fk_l4_cache *cache, uint32_t line)
-{
-    return line >> cache->read_shift;
-}
-
-static uint8_t read_bit(const struct fk_l4_cache *cache, uint32_t line)
-{
-    return (uint8_t)(1U << (line & (cache->shape.reads - 1)));
-}
-
-bool fk_l4_cache_holds(const struct fk_l4_cache *cache, uint32_t line)
-{
-    uint8_t index = cache->entry_of_tag[tag_of(cache, line)];
-
-    return index != FK_L4_CACHE_NO_ENTRY &&
-           (cache->entries[index].filled & read_bit(cache, line)) != 0;
-}
-
-static void make_newest(struct fk_l4_cache *cache, uint32_t set, uint8_t index)
-{
-    struct fk_l4_cache_entry *entry = &cache->entries[index];
-
-    if (cache->newest[set] == index)
-        return;
-    cache->entries[entry->newer].older = entry->older;
-    if (entry->older == FK_L4_CACHE_NO_ENTRY)
-        cache->oldest[set] = entry->newer;
-    else
-        cache->entries[entry->older].newer = entry->newer;
-    entry->newer = FK_L4_CACHE_NO_ENTRY;
-    entry->older = cache->newest[set];
-    cache->entries[cache->newest[set]].newer = index;
-    cache->newest[set] = index;
-}
-
-bool fk_l4_cache_use(struct fk_l4_cache *cache, uint32_t line)
-{
-    uint32_t tag = tag_of(cache, line);
-    uint8_t index = cache->entry_of_tag[tag];
-
-    if (index == FK_L4_CACHE_NO_ENTRY ||
-        (cache->entries[index].filled & read_bit(cache, line)) == 0)
-        return false;
-    make_newest(cache, tag & (cache->shape.sets - 1), index);
-    return true;
-}
-
 void fk_l4_cache_fill(struct fk_l4_cache *cache, uint32_t line)
 {
-    uint32_t tag = tag_of(cache, line);
+    uint32_t tag = fk_l4_cache_tag(cache, line);
     uint32_t set = tag & (cache->shape.sets - 1);
     uint8_t index = cache->entry_of_tag[tag];
 
@@ -110,6 +63,6 @@ void fk_l4_cache_fill(struct fk_l4_cache *cache, uint32_t line)
         entry->filled = 0;
         cache->entry_of_tag[tag] = index;
     }
-    cache->entries[index].filled |= read_bit(cache, line);
-    make_newest(cache, set, index);
+    cache->entries[index].filled |= fk_l4_cache_read_bit(cache, line);
+    fk_l4_cache_make_newest(cache, set, index);
 }

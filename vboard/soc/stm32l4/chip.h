@@ -270,8 +270,8 @@ enum fk_soc_access fk_l4_usart_read(struct fk_l4 *chip, unsigned unit, uint32_t 
 enum fk_soc_access fk_l4_usart_write(struct fk_l4 *chip, unsigned unit, uint32_t offset,
                                      uint32_t value, uint32_t lanes);
 void fk_l4_usart_event(struct fk_l4 *chip, unsigned event);
-/* Pins, clocks or the queue have changed: a frame that waits may begin. */
-void fk_l4_usart_wake_receiver(struct fk_l4 *chip);
+/* Pins, clocks or the queue have changed: a frame that waits for one of them may begin. */
+void fk_l4_usart_resume(struct fk_l4 *chip);
 void fk_l4_usart_queue(struct fk_l4 *chip, const uint8_t *bytes, size_t length);
 bool fk_l4_usart_irq(const struct fk_l4 *chip, unsigned unit);
 /* The receiver of the board's line is on, and nothing is received, queued or being sent. */

@@ -263,5 +263,5 @@ void fk_l4_clocks_update(struct fk_l4 *chip)
     fk_l4_clocks_check(chip);
     fk_l4_tim2_after_clock_change(chip);
     fk_l4_rng_update(chip);
-    fk_l4_usart_wake_receiver(chip);
+    fk_l4_usart_resume(chip);
 }

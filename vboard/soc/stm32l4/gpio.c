@@ -228,6 +228,6 @@ enum fk_soc_access fk_l4_gpio_write(struct fk_l4 *chip, unsigned unit, uint32_t 
         return FK_SOC_ACCESS_UNMODELLED;
     }
     pins_changed(chip, unit);
-    fk_l4_usart_wake_receiver(chip);
+    fk_l4_usart_resume(chip);
     return FK_SOC_ACCESS_DONE;
 }

@@ -135,12 +135,13 @@ static uint32_t data_mask(const struct fk_l4_usart *usart)
 static uint64_t frame_ps(const struct fk_l4 *chip, unsigned unit)
 {
     const struct fk_l4_usart *usart = &chip->usart[unit];
+    uint32_t hz = kernel_hz(chip, unit);
     uint64_t quarter_periods = (uint64_t)two_bits(usart) * frame_half_bits(usart);
 
-    if (usart->brr < 16)
+    if (usart->brr < 16 || hz == 0)
         return FK_SOC_NEVER;
     /* half bits x periods of two bits = 4 x periods */
-    return (fk_l4_periods_ps(quarter_periods, kernel_hz(chip, unit)) + 2) / 4;
+    return (fk_l4_periods_ps(quarter_periods, hz) + 2) / 4;
 }
 
 static uint32_t host_baud(const struct fk_l4 *chip)
@@ -272,10 +273,11 @@ void fk_l4_usart_queue(struct fk_l4 *chip, const uint8_t *bytes, size_t length)
     }
     for (size_t i = 0; i < length; i++)
         line->bytes[(line->first + line->count++) % line->capacity] = bytes[i];
-    fk_l4_usart_wake_receiver(chip);
+    fk_l4_usart_resume(chip);
 }
 
-void fk_l4_usart_wake_receiver(struct fk_l4 *chip)
+/* The next byte of the host begins, if the line is free and the receiver can take it. */
+static void start_receiving(struct fk_l4 *chip)
 {
     struct fk_l4_usart *usart = &chip->usart[FK_L4_USART2];
     uint8_t byte;
@@ -289,6 +291,14 @@ void fk_l4_usart_wake_receiver(struct fk_l4 *chip)
     fk_l4_event_cancel(chip, event_of(FK_L4_USART2, EVENT_IDLE));
     fk_l4_event_after(chip, event_of(FK_L4_USART2, EVENT_RECEIVED),
                       fk_l4_periods_ps(HOST_FRAME_BITS, host_baud(chip)));
+}
+
+void fk_l4_usart_resume(struct fk_l4 *chip)
+{
+    for (unsigned unit = 0; unit < FK_L4_USART_COUNT; unit++)
+        if (chip->usart[unit].shifting && !fk_l4_event_pending(chip, event_of(unit, EVENT_SENT)))
+            fk_l4_event_after(chip, event_of(unit, EVENT_SENT), frame_ps(chip, unit));
+    start_receiving(chip);
 }
 
 static void frame_received(struct fk_l4 *chip, unsigned unit)
@@ -309,7 +319,7 @@ static void frame_received(struct fk_l4 *chip, unsigned unit)
         if (word == FK_L4_FIELD(usart->cr2, 31, 24))
             usart->isr |= ISR_CMF;
     }
-    fk_l4_usart_wake_receiver(chip);
+    start_receiving(chip);
     if (!usart->receiving)
         fk_l4_event_after(chip, event_of(unit, EVENT_IDLE),
                           fk_l4_periods_ps(HOST_FRAME_BITS, host_baud(chip)));
@@ -409,7 +419,7 @@ static enum fk_soc_access write_cr1(struct fk_l4 *chip, unsigned unit, uint32_t 
         usart->preamble = true;
         fk_l4_event_after(chip, event_of(unit, EVENT_SENT), frame_ps(chip, unit));
     }
-    fk_l4_usart_wake_receiver(chip);
+    start_receiving(chip);
     return FK_SOC_ACCESS_DONE;
 }
 
