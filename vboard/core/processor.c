@@ -1,0 +1,632 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The hook on each instruction: finds its decoded record, keeps time, and looks closer where
+ * Unicorn is laxer than the processor or where something is due. It runs before the instruction
+ * executes, so the hook of the next instruction is where the cost of this one becomes known.
+ */
+#include "machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SP 13
+#define PC 15
+#define VMOV_CYCLES 1
+/* A look around at least this often, so that a request to stop is seen. */
+#define LONGEST_STRETCH 10000000u
+#define TRAPS (FK_INSN_READS | FK_INSN_WRITES)
+
+static const int core_registers[16] = {
+    UC_ARM_REG_R0,  UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3, UC_ARM_REG_R4,  UC_ARM_REG_R5,
+    UC_ARM_REG_R6,  UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10, UC_ARM_REG_R11,
+    UC_ARM_REG_R12, UC_ARM_REG_SP, UC_ARM_REG_LR, UC_ARM_REG_PC,
+};
+
+static uint16_t halfword(const uint8_t *bytes)
+{
+    return (uint16_t)(bytes[0] | bytes[1] << 8);
+}
+
+/* The opcode as fk_insn_fp_depends and the check for changed code want it. */
+static uint32_t opcode_at(const struct fk_vboard *machine, uint32_t offset)
+{
+    const uint8_t *at = machine->code + offset;
+    uint32_t second = offset + 4 <= machine->executing->soc->size_bytes ? halfword(at + 2) : 0;
+
+    return (uint32_t)halfword(at) << 16 | second;
+}
+
+static void decode_at(struct fk_vboard *machine, uint32_t offset)
+{
+    uint32_t opcode = opcode_at(machine, offset);
+
+    machine->records[offset / 2] =
+        fk_insn_decode((uint16_t)(opcode >> 16), (uint16_t)opcode, VMOV_CYCLES);
+    if (machine->opcodes != NULL)
+        machine->opcodes[offset / 2] = opcode;
+}
+
+/* Code in RAM may have been written since it was decoded. For a narrow instruction this compares
+ * the next one too, which costs a needless decoding now and then. */
+static bool is_current(const struct fk_vboard *machine, uint32_t offset)
+{
+    return machine->records[offset / 2].kind != FK_INSN_NONE &&
+           (machine->opcodes == NULL || machine->opcodes[offset / 2] == opcode_at(machine, offset));
+}
+
+static const struct fk_insn *record_at(struct fk_vboard *machine, uint32_t address)
+{
+    uint32_t offset = address - machine->code_base;
+
+    if (!is_current(machine, offset))
+        decode_at(machine, offset);
+    return &machine->records[offset / 2];
+}
+
+/* Mirrors share records, since they share their bytes. */
+static bool make_records(struct fk_vboard *machine, struct fk_region *region)
+{
+    size_t count = region->soc->size_bytes / 2;
+
+    region->records = calloc(count, sizeof *region->records);
+    if (region->soc->writable)
+        region->opcodes = calloc(count, sizeof *region->opcodes);
+    if (region->records == NULL || (region->soc->writable && region->opcodes == NULL)) {
+        fk_fault_end(machine, FK_VBOARD_END_FAULT, machine->pc, "out of memory for decoded code");
+        return false;
+    }
+    return true;
+}
+
+/* Execution comes to another region, or the engine is to be stopped. */
+static bool enter_region(struct fk_vboard *machine, uint32_t address)
+{
+    if (machine->action != FK_ACTION_NONE) {
+        uc_emu_stop(machine->engine);
+        return false;
+    }
+    struct fk_region *region = fk_machine_region(machine, address);
+    if (region == NULL) /* unmapped: the engine reports it when it fetches */
+        return false;
+    if (region->records == NULL && !make_records(machine, region))
+        return false;
+    machine->executing = region;
+    machine->records = region->records;
+    machine->opcodes = region->opcodes;
+    machine->code = region->bytes;
+    machine->code_base = region->soc->base;
+    machine->code_size = region->soc->size_bytes;
+    return true;
+}
+
+void fk_processor_request(struct fk_vboard *machine, enum fk_action action)
+{
+    if (machine->action == FK_ACTION_NONE)
+        machine->action = action;
+    machine->code_size = 0; /* the next hook comes to enter_region */
+}
+
+/* From a hook on an instruction: stops before it, outside an IT block. */
+static void stop_here(struct fk_vboard *machine, enum fk_action action)
+{
+    fk_processor_request(machine, action);
+    uc_emu_stop(machine->engine);
+}
+
+static bool in_it_block(const struct fk_vboard *machine, uint32_t address)
+{
+    return address - machine->it_first < machine->it_end - machine->it_first;
+}
+
+/* ---- Values ---- */
+
+/* Before the instruction executes. */
+static uint32_t value_of(struct fk_vboard *machine, unsigned reg)
+{
+    if ((machine->known >> reg & 1u) == 0) {
+        uc_reg_read(machine->engine, core_registers[reg], &machine->values[reg]);
+        machine->known |= (uint16_t)(1u << reg);
+    }
+    return machine->values[reg];
+}
+
+static uint32_t address_of(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
+{
+    uint32_t result = (uint32_t)insn->offset;
+
+    if (insn->base == PC)
+        result += (address + 4) & ~3u;
+    else
+        result += value_of(machine, insn->base);
+    if (insn->index != 0xFF)
+        result += value_of(machine, insn->index & 0xF) << (insn->index >> 4);
+    return result;
+}
+
+static unsigned access_size(const struct fk_insn *insn)
+{
+    if ((insn->flags & FK_INSN_ACCESS_WORD) != 0)
+        return 4;
+    return (insn->flags & FK_INSN_ACCESS_HALF) != 0 ? 2 : 1;
+}
+
+/* ---- Time of loads ---- */
+
+static void cost_flash_load(struct fk_vboard *machine, uint32_t address, unsigned size,
+                            unsigned words)
+{
+    const struct fk_region *region = fk_machine_region(machine, address);
+
+    if (region == NULL || region->memory.source != FK_FETCH_FLASH)
+        return;
+    uint32_t true_address = address + region->memory.offset;
+    fk_timing_fetch_until(&machine->timing, machine->timing.start + 1);
+    /* The first data phase is in the second cycle; a stalled one delays those that follow. */
+    uint64_t cycle = machine->timing.start + 1;
+    for (unsigned i = 0; i < words; i++) {
+        unsigned stall = machine->chip->flash_load(machine->soc, cycle, true_address + 4 * i, size);
+        fk_timing_add(&machine->timing, stall);
+        cycle += 1 + stall;
+    }
+}
+
+static void cost_load(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
+{
+    unsigned size = access_size(insn);
+
+    /* The stack is aligned and not in flash. */
+    if (insn->base == SP && insn->index == 0xFF && (uint32_t)insn->offset % size == 0)
+        return;
+    uint32_t from = address_of(machine, address, insn);
+    if (size != 1 && from % size != 0 && (insn->flags & FK_INSN_ALIGNED) == 0)
+        fk_timing_add(&machine->timing, size == 4 && from % 2 != 0 ? 2 : 1);
+    if (from < 0x20000000u)
+        cost_flash_load(machine, from, size, insn->words);
+}
+
+/* ---- A closer look ---- */
+
+static void look_at_alignment(struct fk_vboard *machine, uint32_t address,
+                              const struct fk_insn *insn)
+{
+    unsigned size = access_size(insn);
+    uint32_t at = address_of(machine, address, insn);
+
+    if (at % size != 0) {
+        fk_fault_unaligned(machine, at, "unaligned access");
+        stop_here(machine, FK_ACTION_END);
+    }
+}
+
+static void look_at_divide(struct fk_vboard *machine, uint32_t address)
+{
+    uint32_t opcode = opcode_at(machine, address - machine->code_base);
+
+    if ((machine->scs.ccr & FK_CCR_DIV_0_TRP) != 0 && value_of(machine, opcode & 0xF) == 0) {
+        fk_fault_usage(machine, FK_CFSR_DIVBYZERO, "division by zero");
+        stop_here(machine, FK_ACTION_END);
+    }
+}
+
+static void look_at_it(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
+{
+    uint32_t end = address + 2;
+
+    machine->it_first = end;
+    for (unsigned i = 0; i < insn->words; i++) {
+        uint32_t offset = end - machine->code_base;
+        if (offset >= machine->code_size)
+            break;
+        end += fk_insn_is_wide(halfword(machine->code + offset)) ? 4 : 2;
+    }
+    machine->it_end = end;
+    if (machine->timed)
+        fk_timing_fold(&machine->timing);
+}
+
+/* Unicorn keeps a bit of a later architecture in CONTROL, which this processor reads as 0. */
+static void clean_control(struct fk_vboard *machine)
+{
+    uint32_t control = fk_machine_get(machine, UC_ARM_REG_CONTROL);
+
+    if ((control & ~7u) != 0)
+        fk_machine_set(machine, UC_ARM_REG_CONTROL, control & 7u);
+}
+
+static void look_at_kind(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
+{
+    switch ((enum fk_insn_kind)insn->kind) {
+    case FK_INSN_UNDEFINED:
+        fk_fault_usage(machine, FK_CFSR_UNDEFINSTR, "undefined instruction");
+        stop_here(machine, FK_ACTION_END);
+        break;
+    case FK_INSN_COPROCESSOR:
+        fk_fault_usage(machine, FK_CFSR_NOCP, "instruction of a coprocessor that is not there");
+        stop_here(machine, FK_ACTION_END);
+        break;
+    case FK_INSN_IT:
+        look_at_it(machine, address, insn);
+        break;
+    case FK_INSN_YIELD:
+        stop_here(machine, FK_ACTION_SKIP);
+        break;
+    case FK_INSN_WAIT_EVENT:
+    case FK_INSN_WAIT_INTERRUPT:
+        machine->wait_is_event = insn->kind == FK_INSN_WAIT_EVENT;
+        stop_here(machine, FK_ACTION_WAIT);
+        break;
+    case FK_INSN_SEND_EVENT:
+        machine->event = true;
+        break;
+    case FK_INSN_CHANGE_STATE:
+    case FK_INSN_WRITE_SPECIAL:
+        fk_processor_look_again(machine);
+        break;
+    case FK_INSN_READ_SPECIAL:
+        clean_control(machine);
+        break;
+    case FK_INSN_DIVIDE:
+        look_at_divide(machine, address);
+        break;
+    default:
+        break;
+    }
+    if ((insn->flags & FK_INSN_SELF_BRANCH) != 0) {
+        fk_fault_end(machine, FK_VBOARD_END_EXIT, 0, "branch to itself");
+        stop_here(machine, FK_ACTION_END);
+    }
+}
+
+/* The FPU is off, or an exception still owes its registers to the stack. */
+static void look_at_fp(struct fk_vboard *machine)
+{
+    if ((machine->scs.cpacr >> 20 & 0xF) != 0xF) {
+        fk_fault_usage(machine, FK_CFSR_NOCP, "floating-point instruction while CPACR forbids it");
+        stop_here(machine, FK_ACTION_END);
+        return;
+    }
+    if ((machine->scs.fpccr & FK_FPCCR_LSPACT) != 0) {
+        machine->scs.fpccr &= ~FK_FPCCR_LSPACT;
+        /* Sixteen singles and FPSCR, as a store multiple would move them. */
+        if (machine->timed)
+            fk_timing_add(&machine->timing, 1 + 17);
+        else
+            machine->cycle += 1 + 17;
+        fk_processor_update_watch(machine);
+    }
+}
+
+static void look_at_due(struct fk_vboard *machine, uint32_t address)
+{
+    uint64_t now = fk_machine_now(machine);
+
+    if (atomic_load_explicit(&machine->stop_requested, memory_order_relaxed)) {
+        if (!in_it_block(machine, address)) {
+            atomic_store(&machine->stop_requested, false);
+            fk_fault_end(machine, FK_VBOARD_END_STOPPED, 0, "stopped on request");
+            stop_here(machine, FK_ACTION_END);
+        }
+        return;
+    }
+    if (in_it_block(machine, address))
+        return; /* the deadline stays due */
+    if (now >= machine->budget_end) {
+        fk_fault_end(machine, FK_VBOARD_END_BUDGET, 0, "cycle budget used up");
+        stop_here(machine, FK_ACTION_END);
+        return;
+    }
+    fk_bus_advance(machine, now);
+    if (fk_scs_first_pending(&machine->scs) != 0 &&
+        fk_scs_takeable(&machine->scs, fk_machine_get(machine, UC_ARM_REG_PRIMASK) != 0,
+                        fk_machine_get(machine, UC_ARM_REG_FAULTMASK) != 0,
+                        fk_machine_get(machine, UC_ARM_REG_BASEPRI)) != 0) {
+        stop_here(machine, FK_ACTION_INTERRUPT);
+        return;
+    }
+    fk_processor_set_deadline(machine);
+}
+
+static void look(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
+{
+    if (fk_machine_now(machine) >= atomic_load_explicit(&machine->deadline, memory_order_relaxed)) {
+        look_at_due(machine, address);
+        if (machine->action != FK_ACTION_NONE) {
+            machine->repeated = address;
+            if (!machine->timed)
+                machine->cycle -= insn->cycles; /* it comes again */
+            return;
+        }
+    }
+    uint16_t matching = insn->flags & machine->watched;
+    if (matching == 0)
+        return;
+    if ((matching & FK_INSN_FP) != 0)
+        look_at_fp(machine);
+    if ((matching & FK_INSN_INTERCEPTED) != 0) {
+        if ((insn->flags & FK_INSN_ALIGNED) != 0)
+            look_at_alignment(machine, address, insn);
+        else
+            look_at_kind(machine, address, insn);
+    } else if ((matching & TRAPS) != 0 && insn->words == 1) {
+        look_at_alignment(machine, address, insn);
+    }
+}
+
+/* ---- Time ---- */
+
+static unsigned flash_stall(void *context, uint64_t cycle, uint32_t address)
+{
+    struct fk_vboard *machine = context;
+
+    return machine->chip->flash_fetch(machine->soc, cycle, address);
+}
+
+/* The instruction before the one that is about to begin has executed. */
+static void report(struct fk_vboard *machine)
+{
+    const struct fk_vboard_probe *probe = &machine->config.probe;
+
+    machine->instructions++;
+    if (probe->instruction != NULL)
+        probe->instruction(probe->context, machine->timing.address,
+                           fk_insn_size(&machine->timing.insn), machine->timing.start,
+                           machine->executed);
+}
+
+/* Instructions of an IT block whose condition failed: Unicorn does not report them. They cost a
+ * cycle each and depend on nothing. */
+static void pass_failed(struct fk_vboard *machine, uint32_t until)
+{
+    uint32_t at = machine->expected;
+
+    while (at < until) {
+        struct fk_insn failed = {
+            .kind = FK_INSN_HINT,
+            .cycles = 1,
+            .flags = record_at(machine, at)->flags & FK_INSN_WIDE,
+        };
+        report(machine);
+        fk_timing_next(&machine->timing, at, &failed);
+        machine->executed = false;
+        at += fk_insn_size(&failed);
+    }
+    machine->expected = at;
+}
+
+/* Not in a straight line: a taken branch, failed instructions of an IT block, or the first
+ * instruction after the engine was started. false: it has been accounted for already. */
+static bool arrive(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
+{
+    if (machine->repeated == address) {
+        machine->repeated = FK_NOWHERE;
+        return false;
+    }
+    if (machine->expected != FK_NOWHERE && in_it_block(machine, machine->expected) &&
+        address > machine->expected && address <= machine->it_end)
+        pass_failed(machine, address);
+    if (machine->live)
+        report(machine);
+    if (address == machine->expected)
+        fk_timing_next(&machine->timing, address, insn);
+    else
+        fk_timing_jump(&machine->timing, address, insn, &machine->executing->memory);
+    return true;
+}
+
+static void cost_fp(struct fk_vboard *machine, uint32_t address)
+{
+    const struct fk_region *region = fk_machine_region(machine, machine->timing.address);
+    uint32_t offset = machine->timing.address - machine->code_base;
+
+    if (region == machine->executing &&
+        fk_insn_fp_depends(opcode_at(machine, offset),
+                           opcode_at(machine, address - machine->code_base)))
+        fk_timing_add(&machine->timing, 1);
+}
+
+static void step(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
+{
+    bool begins = true;
+
+    if ((machine->timing.insn.flags & FK_INSN_FP_RESULT) != 0 && (insn->flags & FK_INSN_FP) != 0)
+        cost_fp(machine, address);
+    if (address == machine->expected && machine->live) {
+        if (machine->config.probe.instruction != NULL)
+            report(machine);
+        else
+            machine->instructions++;
+        fk_timing_next(&machine->timing, address, insn);
+    } else {
+        begins = arrive(machine, address, insn);
+    }
+    machine->expected =
+        (insn->flags & FK_INSN_JUMPS) != 0 ? FK_NOWHERE : address + fk_insn_size(insn);
+    machine->live = true;
+    machine->executed = true;
+    machine->accesses_left = insn->words;
+    if (begins && (insn->flags & FK_INSN_READS) != 0)
+        cost_load(machine, address, insn);
+    if (machine->timing.memory.source == FK_FETCH_SYSTEM_BUS && (insn->flags & TRAPS) != 0)
+        machine->timing.data_cycle = machine->timing.start + 1;
+    if ((insn->flags & machine->watched) != 0 ||
+        machine->timing.start >= atomic_load_explicit(&machine->deadline, memory_order_relaxed))
+        look(machine, address, insn);
+    machine->known &= (uint16_t)~insn->writes;
+}
+
+static void on_instruction(uc_engine *engine, uint64_t address64, uint32_t size, void *user)
+{
+    struct fk_vboard *machine = user;
+    uint32_t address = (uint32_t)address64;
+    uint32_t offset = address - machine->code_base;
+
+    (void)engine, (void)size;
+    if (offset >= machine->code_size) {
+        if (!enter_region(machine, address))
+            return;
+        offset = address - machine->code_base;
+    }
+    if (!is_current(machine, offset))
+        decode_at(machine, offset);
+    const struct fk_insn *insn = &machine->records[offset / 2];
+    machine->pc = address;
+    if (machine->switch_mode && !in_it_block(machine, address)) {
+        machine->switch_mode = false;
+        fk_processor_set_timed(machine, machine->chip->trigger_level(machine->soc));
+    }
+    if (machine->timed) {
+        step(machine, address, insn);
+        return;
+    }
+    machine->cycle += insn->cycles;
+    if ((insn->flags & machine->watched) != 0 ||
+        machine->cycle >= atomic_load_explicit(&machine->deadline, memory_order_relaxed)) {
+        machine->known = 0;
+        look(machine, address, insn);
+    }
+}
+
+static void on_memory(uc_engine *engine, uc_mem_type type, uint64_t address, int size,
+                      int64_t value, void *user)
+{
+    struct fk_vboard *machine = user;
+    const struct fk_vboard_probe *probe = &machine->config.probe;
+
+    (void)engine, (void)value;
+    if (!machine->timed || machine->action != FK_ACTION_NONE)
+        return;
+    /* What Unicorn splits, because it is unaligned, it reports whole first and in parts then; of an
+     * exclusive store it reports the comparison as a read. */
+    bool write = type == UC_MEM_WRITE;
+    if (write != ((machine->timing.insn.flags & FK_INSN_WRITES) != 0) ||
+        machine->accesses_left == 0)
+        return;
+    machine->accesses_left--;
+    probe->memory(probe->context, machine->pc, (uint32_t)address, (unsigned)size, write);
+}
+
+void fk_processor_settle(struct fk_vboard *machine)
+{
+    if (!machine->timed || !machine->live)
+        return;
+    report(machine);
+    machine->live = false;
+    machine->timing.start += machine->timing.cost;
+    machine->timing.cost = 0;
+}
+
+void fk_processor_divert(struct fk_vboard *machine, uint64_t cycles, uint32_t address)
+{
+    const struct fk_region *region = fk_machine_region(machine, address);
+    static const struct fk_fetch_memory plain = {FK_FETCH_PLAIN, 0};
+
+    if (machine->timed) {
+        fk_timing_divert(&machine->timing, cycles, address,
+                         region != NULL ? &region->memory : &plain);
+        machine->live = false;
+        machine->expected = address;
+    } else {
+        machine->cycle += cycles;
+    }
+    machine->known = 0;
+    machine->repeated = FK_NOWHERE;
+    machine->it_first = machine->it_end = FK_NOWHERE;
+    fk_processor_look_again(machine);
+}
+
+/* A switch in the middle of a run, or the start of one: timing begins from a known state at the
+ * instruction that is about to execute. */
+void fk_processor_set_timed(struct fk_vboard *machine, bool timed)
+{
+    uint64_t now = fk_machine_now(machine);
+
+    if (machine->timed && !timed) {
+        fk_processor_settle(machine);
+        now = fk_machine_now(machine);
+    }
+    machine->timed = timed;
+    machine->cycle = now;
+    machine->known = 0;
+    machine->live = false;
+    machine->expected = FK_NOWHERE;
+    machine->repeated = FK_NOWHERE;
+    if (timed) {
+        machine->chip->flash_settle(machine->soc);
+        fk_timing_restart(&machine->timing, now);
+    }
+    fk_processor_look_again(machine);
+}
+
+void fk_processor_look_again(struct fk_vboard *machine)
+{
+    atomic_store_explicit(&machine->deadline, 0, memory_order_relaxed);
+}
+
+void fk_processor_set_deadline(struct fk_vboard *machine)
+{
+    uint64_t deadline = fk_bus_next_event(machine);
+    uint64_t longest = fk_machine_now(machine) + LONGEST_STRETCH;
+
+    if (machine->budget_end < deadline)
+        deadline = machine->budget_end;
+    if (longest < deadline)
+        deadline = longest;
+    atomic_store(&machine->deadline, deadline);
+    if (atomic_load(&machine->stop_requested)) /* it came in between */
+        fk_processor_look_again(machine);
+}
+
+void fk_processor_update_watch(struct fk_vboard *machine)
+{
+    machine->watched = FK_INSN_INTERCEPTED;
+    if ((machine->scs.cpacr >> 20 & 0xF) != 0xF || (machine->scs.fpccr & FK_FPCCR_LSPACT) != 0)
+        machine->watched |= FK_INSN_FP;
+    if ((machine->scs.ccr & FK_CCR_UNALIGN_TRP) != 0)
+        machine->watched |= TRAPS;
+}
+
+/* ---- What Unicorn reports ---- */
+
+static void on_interrupt(uc_engine *engine, uint32_t number, void *user)
+{
+    struct fk_vboard *machine = user;
+
+    machine->intno = number + 1;
+    uc_emu_stop(engine);
+}
+
+static bool on_invalid_memory(uc_engine *engine, uc_mem_type type, uint64_t address, int size,
+                              int64_t value, void *user)
+{
+    struct fk_vboard *machine = user;
+
+    (void)engine, (void)value;
+    if (machine->action == FK_ACTION_NONE) {
+        if (type == UC_MEM_FETCH_UNMAPPED && address == FK_RETURN_ADDRESS)
+            return false;
+        fk_fault_memory(machine, type, (uint32_t)address, (unsigned)size);
+        fk_processor_request(machine, FK_ACTION_END);
+    }
+    return false;
+}
+
+bool fk_processor_attach(struct fk_vboard *machine)
+{
+    uc_hook hook;
+    /* 1 > 0: every address. Unicorn takes callbacks as void *. */
+    bool good = uc_hook_add(machine->engine, &hook, UC_HOOK_CODE, (void *)on_instruction, machine,
+                            1, 0) == UC_ERR_OK &&
+                uc_hook_add(machine->engine, &hook, UC_HOOK_INTR, (void *)on_interrupt, machine, 1,
+                            0) == UC_ERR_OK &&
+                uc_hook_add(machine->engine, &hook, UC_HOOK_MEM_INVALID, (void *)on_invalid_memory,
+                            machine, 1, 0) == UC_ERR_OK;
+
+    if (good && machine->config.probe.memory != NULL)
+        good = uc_hook_add(machine->engine, &hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE,
+                           (void *)on_memory, machine, 1, 0) == UC_ERR_OK;
+    machine->timing.stall = flash_stall;
+    machine->timing.context = machine;
+    machine->code_size = 0;
+    machine->executing = NULL;
+    return good;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "timing.h"
+
+/* From the address phase of an instruction: address, data, decode, execute. */
+#define ADDRESS_TO_EXECUTE 3
+
+/* Stands for what is no instruction: depends on nothing, and is not fallen through from. */
+static const struct fk_insn nothing = {.kind = FK_INSN_HINT, .flags = FK_INSN_JUMPS};
+
+static void begin_line(struct fk_timing *timing, uint32_t address,
+                       const struct fk_fetch_memory *memory)
+{
+    timing->next_word = address / 4;
+    timing->first_word = address / 4;
+    timing->memory = *memory;
+    /* The first three words wait for no slot. */
+    for (unsigned i = 0; i < 4; i++)
+        timing->freed[i] = 0;
+}
+
+void fk_timing_restart(struct fk_timing *timing, uint64_t cycle)
+{
+    static const struct fk_fetch_memory plain = {FK_FETCH_PLAIN, 0};
+
+    begin_line(timing, 0, &plain);
+    timing->data_end = cycle;
+    timing->start = cycle + ADDRESS_TO_EXECUTE;
+    timing->cost = 0;
+    timing->data_cycle = 0;
+    timing->address = 0;
+    timing->insn = nothing;
+}
+
+/* The slot that the next word needs is free, or will be at a known cycle. */
+static bool may_request(const struct fk_timing *timing)
+{
+    uint32_t needed = timing->next_word - 3;
+    uint32_t word = timing->address / 4;
+    bool ends_word = (timing->insn.flags & FK_INSN_WIDE) != 0 || (timing->address & 2) != 0;
+
+    if (timing->next_word - timing->first_word < 3)
+        return true;
+    return (int32_t)(word - needed) > 0 || (word == needed && ends_word);
+}
+
+void fk_timing_fetch_until(struct fk_timing *timing, uint64_t cycle)
+{
+    /* Only where fetches stall does it matter to others when they are made. */
+    while (timing->memory.source != FK_FETCH_PLAIN && may_request(timing)) {
+        uint64_t freed = timing->freed[(timing->next_word + 1) % 4];
+        uint64_t request = timing->data_end + 1 < freed ? freed : timing->data_end;
+        if (request >= cycle)
+            return;
+        fk_timing_request(timing);
+    }
+}
+
+void fk_timing_redirect(struct fk_timing *timing, uint64_t cost, unsigned refill, uint32_t address,
+                        const struct fk_fetch_memory *memory)
+{
+    uint64_t request = timing->start + cost + refill - ADDRESS_TO_EXECUTE;
+
+    fk_timing_fetch_until(timing, request);
+    begin_line(timing, address, memory);
+    if (timing->data_end < request)
+        timing->data_end = request; /* else an outstanding word arrives first */
+}
+
+void fk_timing_divert(struct fk_timing *timing, uint64_t cycles, uint32_t address,
+                      const struct fk_fetch_memory *memory)
+{
+    fk_timing_redirect(timing, cycles, 0, address, memory);
+    timing->cost = cycles;
+    timing->insn = nothing;
+}
