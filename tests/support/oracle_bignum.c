@@ -252,11 +252,11 @@ static fk_status p256_multiply(uint8_t point[65], const uint8_t private_key[32],
     }
     if (public_key != NULL && public_key_length != 65) {
         status = FK_ERR_LENGTH;
-    } else if (!scalar_in_range(k)) {
-        status = FK_ERR_PRIVATE_KEY;
     } else if (public_key != NULL &&
                (public_key[0] != 0x04 || !fk_affine_on_curve(theirs.x, theirs.y))) {
         status = FK_ERR_PUBLIC_KEY;
+    } else if (!scalar_in_range(k)) {
+        status = FK_ERR_PRIVATE_KEY;
     } else {
         fk_affine_multiply(&ours, k, &theirs);
         point[0] = 0x04;
