@@ -133,7 +133,6 @@ static enum fk_link_status exchange(struct fk_link *link, const char *text, unsi
                                     bool new_session)
 {
     bool anything = false;
-    bool after_silence = false;
     for (unsigned attempt = 0; attempt < link->attempts; attempt++) {
         if (attempt == 0) {
             link->sequence = next_sequence(link->sequence);
@@ -147,15 +146,13 @@ static enum fk_link_status exchange(struct fk_link *link, const char *text, unsi
         if (length == 0) {
             return fail(link, FK_LINK_NONSENSE, "the request does not fit into a line");
         }
-        /* After silence the board may hold a line whose end was lost. */
-        if ((after_silence && link->transport.send(link->transport.context, "\n", 1) != 0) ||
-            link->transport.send(link->transport.context, link->request, length) != 0) {
+        /* If the board still holds a line whose end was lost, it takes both for one broken line and
+         * says "again". */
+        if (link->transport.send(link->transport.context, link->request, length) != 0) {
             return transport_failed(link, "sending to");
         }
         unsigned version = 0;
-        enum outcome outcome = wait_for_answer(link, timeout_ms, &version);
-        after_silence = outcome == OUTCOME_NOTHING;
-        switch (outcome) {
+        switch (wait_for_answer(link, timeout_ms, &version)) {
         case OUTCOME_ANSWER:
             return FK_LINK_OK;
         case OUTCOME_FAILED:

@@ -11,4 +11,8 @@ fk_add_implementation(NAME fieldkex VARIANT portable VERSION ${_version}
     INCLUDE_DIRECTORIES ${FK_ROOT}/include
     OPERATIONS
         "x25519 public_key alike clamp encode"
-        "x25519 shared_secret alike clamp decode check-zero encode")
+        "x25519 shared_secret alike clamp decode check-zero encode"
+        "x448 public_key alike clamp encode"
+        "x448 shared_secret alike clamp decode check-zero encode"
+        "p256 public_key alike decode check-private encode"
+        "p256 shared_secret alike decode check-private validate table encode")

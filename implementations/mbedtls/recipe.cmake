@@ -2,6 +2,10 @@
 # mbed TLS: all three curves, for speed, for size, and without its assembly for multiplication.
 set(_variants O2 Os O2-noasm)
 fk_find_peer(mbedtls _mbedtls _version _reason)
+if(_mbedtls AND NOT _version MATCHES "^2\\.28\\.")
+    set(_reason "this recipe is for mbed TLS 2.28, not for ${_version}")
+    set(_mbedtls "")
+endif()
 if(NOT _mbedtls)
     foreach(_variant IN LISTS _variants)
         fk_skip_implementation(mbedtls ${_variant} "${_reason}")

@@ -2,6 +2,10 @@
 # wolfSSL: X25519 and X448 in plain C at four levels of optimisation, P-256 in its Cortex-M assembly.
 set(_variants c-O0 c-O1 c-Os c-O2 sp-asm-O2)
 fk_find_peer(wolfssl _wolfssl _version _reason)
+if(_wolfssl AND NOT _version MATCHES "^5\\.5\\.")
+    set(_reason "this recipe is for wolfSSL 5.5, not for ${_version}")
+    set(_wolfssl "")
+endif()
 if(NOT _wolfssl)
     foreach(_variant IN LISTS _variants)
         fk_skip_implementation(wolfssl ${_variant} "${_reason}")
