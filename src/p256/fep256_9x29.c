@@ -230,13 +230,17 @@ void fk_fep256_9x29_half_3a_plus_b(fk_fep256_9x29 *r, const fk_fep256_9x29 *a,
 #define Q7(k) product(q[k], 0x1FE00000)
 #define Q8(k) product(q[k], 0xFFFFFF)
 
-/* Both columns of the pair are complete: their low limbs go to lower and upper. */
-#define FINISH(lower, upper)                                                                       \
+/* The even column is complete: its low limb goes to limb_, its carry to the odd column. */
+#define FINISH_EVEN(limb_)                                                                         \
     do {                                                                                           \
-        (lower) = low(even);                                                                       \
-        even >>= BITS;                                                                             \
-        odd += even;                                                                               \
-        (upper) = low(odd);                                                                        \
+        (limb_) = low(even);                                                                       \
+        odd += even >> BITS;                                                                       \
+    } while (0)
+
+/* The odd column too: its carry begins the next pair. */
+#define FINISH_ODD(limb_)                                                                          \
+    do {                                                                                           \
+        (limb_) = low(odd);                                                                        \
         even = odd >> BITS;                                                                        \
         FK_RELOAD_MEMORY();                                                                        \
     } while (0)
@@ -252,7 +256,8 @@ void fk_fep256_9x29_mul(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, const fk_fep
     y = g[0];
     odd = product(f[1], y);
     STEP(f[0], g[1]);
-    FINISH(q[0], q[1]);
+    FINISH_EVEN(q[0]);
+    FINISH_ODD(q[1]);
 
     /* Columns 2 and 3. */
     y = g[0];
@@ -260,8 +265,9 @@ void fk_fep256_9x29_mul(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, const fk_fep
     STEP(f[2], g[1]);
     STEP(f[1], g[2]);
     STEP(f[0], g[3]);
+    FINISH_EVEN(q[2]);
     odd += Q3(0);
-    FINISH(q[2], q[3]);
+    FINISH_ODD(q[3]);
 
     /* Columns 4 and 5. */
     y = g[0];
@@ -272,8 +278,9 @@ void fk_fep256_9x29_mul(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, const fk_fep
     STEP(f[1], g[4]);
     STEP(f[0], g[5]);
     even += Q3(1);
+    FINISH_EVEN(q[4]);
     odd += Q3(2);
-    FINISH(q[4], q[5]);
+    FINISH_ODD(q[5]);
 
     /* Columns 6 and 7. */
     y = g[0];
@@ -287,10 +294,11 @@ void fk_fep256_9x29_mul(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, const fk_fep
     STEP(f[0], g[7]);
     even += Q3(3);
     even += Q6(0);
+    FINISH_EVEN(q[6]);
     odd += Q3(4);
     odd += Q6(1);
     odd += Q7(0);
-    FINISH(q[6], q[7]);
+    FINISH_ODD(q[7]);
 
     /* Columns 8 and 9. */
     y = g[0];
@@ -308,11 +316,12 @@ void fk_fep256_9x29_mul(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, const fk_fep
     even += Q6(2);
     even += Q7(1);
     even += Q8(0);
+    FINISH_EVEN(q[8]);
     odd += Q3(6);
     odd += Q6(3);
     odd += Q7(2);
     odd += Q8(1);
-    FINISH(q[8], r->limb[0]);
+    FINISH_ODD(r->limb[0]);
 
     /* Columns 10 and 11. */
     y = g[2];
@@ -328,11 +337,12 @@ void fk_fep256_9x29_mul(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, const fk_fep
     even += Q6(4);
     even += Q7(3);
     even += Q8(2);
+    FINISH_EVEN(r->limb[1]);
     odd += Q3(8);
     odd += Q6(5);
     odd += Q7(4);
     odd += Q8(3);
-    FINISH(r->limb[1], r->limb[2]);
+    FINISH_ODD(r->limb[2]);
 
     /* Columns 12 and 13. */
     y = g[4];
@@ -345,10 +355,11 @@ void fk_fep256_9x29_mul(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, const fk_fep
     even += Q6(6);
     even += Q7(5);
     even += Q8(4);
+    FINISH_EVEN(r->limb[3]);
     odd += Q6(7);
     odd += Q7(6);
     odd += Q8(5);
-    FINISH(r->limb[3], r->limb[4]);
+    FINISH_ODD(r->limb[4]);
 
     /* Columns 14 and 15. */
     y = g[6];
@@ -359,9 +370,10 @@ void fk_fep256_9x29_mul(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, const fk_fep
     even += Q6(8);
     even += Q7(7);
     even += Q8(6);
+    FINISH_EVEN(r->limb[5]);
     odd += Q7(8);
     odd += Q8(7);
-    FINISH(r->limb[5], r->limb[6]);
+    FINISH_ODD(r->limb[6]);
 
     /* Columns 16 and 17. */
     even += product(f[8], g[8]);
@@ -390,7 +402,8 @@ void fk_fep256_9x29_sqr(fk_fep256_9x29 *r, const fk_fep256_9x29 *a)
     odd = product(d[0], y);
     x = f[0];
     even = product(x, x);
-    FINISH(q[0], q[1]);
+    FINISH_EVEN(q[0]);
+    FINISH_ODD(q[1]);
 
     /* Columns 2 and 3. */
     y = f[2];
@@ -398,8 +411,9 @@ void fk_fep256_9x29_sqr(fk_fep256_9x29 *r, const fk_fep256_9x29 *a)
     STEP(d[0], f[3]);
     x = f[1];
     even += product(x, x);
+    FINISH_EVEN(q[2]);
     odd += Q3(0);
-    FINISH(q[2], q[3]);
+    FINISH_ODD(q[3]);
 
     /* Columns 4 and 5. */
     y = f[3];
@@ -409,8 +423,9 @@ void fk_fep256_9x29_sqr(fk_fep256_9x29 *r, const fk_fep256_9x29 *a)
     x = f[2];
     even += product(x, x);
     even += Q3(1);
+    FINISH_EVEN(q[4]);
     odd += Q3(2);
-    FINISH(q[4], q[5]);
+    FINISH_ODD(q[5]);
 
     /* Columns 6 and 7. */
     y = f[4];
@@ -422,10 +437,11 @@ void fk_fep256_9x29_sqr(fk_fep256_9x29 *r, const fk_fep256_9x29 *a)
     even += product(x, x);
     even += Q3(3);
     even += Q6(0);
+    FINISH_EVEN(q[6]);
     odd += Q3(4);
     odd += Q6(1);
     odd += Q7(0);
-    FINISH(q[6], q[7]);
+    FINISH_ODD(q[7]);
 
     /* Columns 8 and 9. */
     y = f[5];
@@ -440,11 +456,12 @@ void fk_fep256_9x29_sqr(fk_fep256_9x29 *r, const fk_fep256_9x29 *a)
     even += Q6(2);
     even += Q7(1);
     even += Q8(0);
+    FINISH_EVEN(q[8]);
     odd += Q3(6);
     odd += Q6(3);
     odd += Q7(2);
     odd += Q8(1);
-    FINISH(q[8], r->limb[0]);
+    FINISH_ODD(r->limb[0]);
 
     /* Columns 10 and 11. */
     y = f[6];
@@ -458,11 +475,12 @@ void fk_fep256_9x29_sqr(fk_fep256_9x29 *r, const fk_fep256_9x29 *a)
     even += Q6(4);
     even += Q7(3);
     even += Q8(2);
+    FINISH_EVEN(r->limb[1]);
     odd += Q3(8);
     odd += Q6(5);
     odd += Q7(4);
     odd += Q8(3);
-    FINISH(r->limb[1], r->limb[2]);
+    FINISH_ODD(r->limb[2]);
 
     /* Columns 12 and 13. */
     y = f[7];
@@ -474,10 +492,11 @@ void fk_fep256_9x29_sqr(fk_fep256_9x29 *r, const fk_fep256_9x29 *a)
     even += Q6(6);
     even += Q7(5);
     even += Q8(4);
+    FINISH_EVEN(r->limb[3]);
     odd += Q6(7);
     odd += Q7(6);
     odd += Q8(5);
-    FINISH(r->limb[3], r->limb[4]);
+    FINISH_ODD(r->limb[4]);
 
     /* Columns 14 and 15. */
     y = f[8];
@@ -488,9 +507,10 @@ void fk_fep256_9x29_sqr(fk_fep256_9x29 *r, const fk_fep256_9x29 *a)
     even += Q6(8);
     even += Q7(7);
     even += Q8(6);
+    FINISH_EVEN(r->limb[5]);
     odd += Q7(8);
     odd += Q8(7);
-    FINISH(r->limb[5], r->limb[6]);
+    FINISH_ODD(r->limb[6]);
 
     /* Columns 16 and 17. */
     x = f[8];
@@ -539,22 +559,26 @@ void fk_fep256_9x29_select(fk_fep256_9x29 *r, uint32_t mask, const fk_fep256_9x2
     }
 }
 
-/* One coordinate at a time: its nine limbs stay in registers. */
+/*
+ * Each limb times 1 or 0 is added to nine sums: a multiply-accumulate is one instruction where a
+ * mask and an OR are two. One coordinate at a time, so that the sums stay in registers. count and
+ * index are below 2^31, so (k ^ index) - 1 has its top bit set for k = index only.
+ */
 #define LOOKUP(coordinate)                                                                         \
     do {                                                                                           \
-        uint32_t picked[LIMBS] = {0};                                                              \
+        uint32_t sum[LIMBS] = {0};                                                                 \
                                                                                                    \
         for (uint32_t k = 0; k < count; k++) {                                                     \
-            const uint32_t mask = fk_is_zero_u32(k ^ index);                                       \
+            const uint32_t is_entry = fk_barrier_u32(((k ^ index) - 1) >> 31);                     \
                                                                                                    \
             FK_UNROLL                                                                              \
             for (int i = 0; i < LIMBS; i++) {                                                      \
-                picked[i] |= (uint32_t)table[k].coordinate.limb[i] & mask;                         \
+                sum[i] += (uint32_t)table[k].coordinate.limb[i] * is_entry;                        \
             }                                                                                      \
         }                                                                                          \
         FK_UNROLL                                                                                  \
         for (int i = 0; i < LIMBS; i++) {                                                          \
-            r->coordinate.limb[i] = (int32_t)picked[i];                                            \
+            r->coordinate.limb[i] = (int32_t)sum[i];                                               \
         }                                                                                          \
     } while (0)
 
