@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A bench on a virtual board: one job for each image and clock. */
+/* A bench on a virtual board: one job for each image and curve. */
 #include "bench.h"
 #include "board_file.h"
 #include "board_session.h"
@@ -26,7 +26,9 @@ struct plan {
     struct fk_images images;
     struct fk_board_clocks clocks;
     char *board_json;
-    struct job *jobs; /* one for each image that runs and each clock */
+    struct fk_session_clock selected[FK_BOARD_MOST_CLOCKS];
+    size_t selected_count;
+    struct job *jobs; /* one for each image that runs and each of its curves */
     size_t job_count;
     struct fk_job *queue;
 };
@@ -197,40 +199,57 @@ static void order_operations(struct fk_image *image)
     }
 }
 
+static void select_clocks(struct plan *plan, const struct fk_bench *bench)
+{
+    for (size_t i = 0; i < plan->clocks.count; i++) {
+        size_t c = bench->reversed ? plan->clocks.count - 1 - i : i;
+        if (has_clock(bench, plan->clocks.clocks[c].hz)) {
+            plan->selected[plan->selected_count++] =
+                (struct fk_session_clock){.hz = plan->clocks.clocks[c].hz,
+                                          .current_ma = plan->clocks.clocks[c].current_ma,
+                                          .current_source = plan->clocks.clocks[c].current_source};
+        }
+    }
+}
+
+static void add_job(struct plan *plan, const struct fk_bench *bench,
+                    const struct fk_session_plan *session, enum fk_link_curve curve)
+{
+    struct job job = {.board_json = plan->board_json, .probed = bench->probed, .plan = *session};
+    job.plan.curves = session->curves & 1u << curve;
+    if (weight(&job.plan) > 0.0) {
+        job.title = fk_format("%s %s, %s", session->image->implementation, session->image->variant,
+                              fk_link_curve_names[curve]);
+        plan->jobs[plan->job_count++] = job;
+    }
+}
+
 static void add_jobs(struct plan *plan, const struct fk_bench *bench, struct fk_results *results)
 {
-    plan->jobs = fk_allocate(plan->images.count * plan->clocks.count, sizeof *plan->jobs);
+    plan->jobs = fk_allocate(plan->images.count * FK_LINK_CURVES, sizeof *plan->jobs);
     for (size_t m = 0; m < plan->images.count; m++) {
         struct fk_image *image = &plan->images.images[m];
         if (!fk_bench_selects(bench, image->implementation, image->variant)) {
             continue;
         }
+        struct fk_session_plan session = {.board = bench->board,
+                                          .evidence = FK_SIMULATED,
+                                          .image = image,
+                                          .clocks = plan->selected,
+                                          .clock_count = plan->selected_count,
+                                          .samples = samples_of(bench, image),
+                                          .curves = bench->curves,
+                                          .operations = bench->operations};
+        const char *reason = skip_reason(bench, image);
+        if (reason != NULL) {
+            fk_session_skip(results, &session, reason);
+            continue;
+        }
         if (bench->reversed) {
             order_operations(image);
         }
-        for (size_t c = 0; c < plan->clocks.count; c++) {
-            struct job job = {.board_json = plan->board_json, .probed = bench->probed};
-            job.plan =
-                (struct fk_session_plan){.board = bench->board,
-                                         .evidence = FK_SIMULATED,
-                                         .image = image,
-                                         .clock_hz = plan->clocks.clocks[c].hz,
-                                         .samples = samples_of(bench, image),
-                                         .curves = bench->curves,
-                                         .operations = bench->operations,
-                                         .current_ma = plan->clocks.clocks[c].current_ma,
-                                         .current_source = plan->clocks.clocks[c].current_source};
-            const char *reason = skip_reason(bench, image);
-            if (!has_clock(bench, job.plan.clock_hz)) {
-                continue;
-            }
-            if (reason != NULL) {
-                fk_session_skip(results, &job.plan, reason);
-            } else if (weight(&job.plan) > 0.0) {
-                job.title = fk_format("%s %s at %g MHz", image->implementation, image->variant,
-                                      job.plan.clock_hz / 1e6);
-                plan->jobs[plan->job_count++] = job;
-            }
+        for (int c = 0; c < FK_LINK_CURVES; c++) {
+            add_job(plan, bench, &session, (enum fk_link_curve)c);
         }
     }
     plan->queue = fk_allocate(plan->job_count, sizeof *plan->queue);
@@ -272,6 +291,7 @@ static bool read_plan(struct plan *plan, const struct fk_bench *bench)
         good = false;
     }
     free(folder);
+    select_clocks(plan, bench);
     return good && check_implementations(bench, &plan->images);
 }
 

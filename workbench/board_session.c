@@ -10,25 +10,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How an operation is named in lines for people: "wolfssl c-O2 at 80 MHz, x25519 public_key". */
-static char *subject(const struct fk_session_plan *plan, const struct fk_image_operation *operation)
+/* What a line for people is about: an image, its operation, the clock; the latter may be absent. */
+struct subject {
+    const struct fk_image_operation *operation;
+    uint32_t clock_hz;
+};
+
+/* "wolfssl c-O2, x25519 public_key at 80 MHz" */
+static char *name_subject(const struct fk_session_plan *plan, const struct subject *subject)
 {
-    return fk_format("%s %s at %g MHz%s%s%s%s", plan->image->implementation, plan->image->variant,
-                     plan->clock_hz / 1e6, operation != NULL ? ", " : "",
-                     operation != NULL ? fk_link_curve_names[operation->curve] : "",
-                     operation != NULL ? " " : "",
-                     operation != NULL ? fk_link_operation_names[operation->operation] : "");
+    struct fk_text text = {0};
+    fk_text_add(&text, "%s %s", plan->image->implementation, plan->image->variant);
+    if (subject->operation != NULL) {
+        fk_text_add(&text, ", %s %s", fk_link_curve_names[subject->operation->curve],
+                    fk_link_operation_names[subject->operation->operation]);
+    }
+    if (subject->clock_hz != 0) {
+        fk_text_add(&text, " at %g MHz", subject->clock_hz / 1e6);
+    }
+    return text.bytes;
 }
 
 __attribute__((format(printf, 3, 4))) static void
-complain(const struct fk_session_plan *plan, const struct fk_image_operation *operation,
-         const char *format, ...)
+complain(const struct fk_session_plan *plan, const struct subject *subject, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     char *what = fk_format_list(format, arguments);
     va_end(arguments);
-    char *who = subject(plan, operation);
+    char *who = name_subject(plan, subject);
     char *line = fk_format("%s: %s", who, what);
     if (plan->complain != NULL) {
         plan->complain(plan->context, line);
@@ -39,7 +49,8 @@ complain(const struct fk_session_plan *plan, const struct fk_image_operation *op
 }
 
 static struct fk_result row_of(const struct fk_session_plan *plan,
-                               const struct fk_image_operation *operation, enum fk_link_call call)
+                               const struct fk_image_operation *operation, uint32_t clock_hz,
+                               enum fk_link_call call)
 {
     const struct fk_image *image = plan->image;
     struct fk_result row = fk_result_unknown();
@@ -52,7 +63,7 @@ static struct fk_result row_of(const struct fk_session_plan *plan,
     row.operation = operation->operation;
     row.board = fk_copy(plan->board);
     row.evidence = plan->evidence;
-    row.clock_hz = plan->clock_hz;
+    row.clock_hz = clock_hz;
     row.code_memory = image->code_memory;
     row.call = call;
     row.includes = fk_copy(operation->includes);
@@ -66,14 +77,22 @@ static bool is_selected(const struct fk_session_plan *plan,
            (plan->operations >> operation->operation & 1) != 0;
 }
 
+/* The kinds of call that have rows of their own are this one and all that follow. */
+static int first_call(const struct fk_image_operation *operation)
+{
+    return operation->first_differs ? FK_LINK_FIRST : FK_LINK_LATER;
+}
+
 static void skip_operation(struct fk_results *results, const struct fk_session_plan *plan,
                            const struct fk_image_operation *operation, const char *reason)
 {
-    for (int call = operation->first_differs ? FK_LINK_FIRST : FK_LINK_LATER; call <= FK_LINK_LATER;
-         call++) {
-        struct fk_result row = row_of(plan, operation, (enum fk_link_call)call);
-        row.skipped = fk_copy(reason);
-        fk_results_add(results, row);
+    for (size_t c = 0; c < plan->clock_count; c++) {
+        for (int call = first_call(operation); call < FK_LINK_CALLS; call++) {
+            struct fk_result row =
+                row_of(plan, operation, plan->clocks[c].hz, (enum fk_link_call)call);
+            row.skipped = fk_copy(reason);
+            fk_results_add(results, row);
+        }
     }
 }
 
@@ -106,7 +125,7 @@ enum outcome { OUTCOME_RIGHT, OUTCOME_WRONG, OUTCOME_BROKEN };
 
 struct session {
     const struct fk_session_plan *plan;
-    const struct fk_image_operation *operation;
+    struct subject subject;
     struct fk_link link;
 };
 
@@ -115,17 +134,17 @@ static enum outcome judge(const struct session *session, enum fk_link_status sta
                           const char *what)
 {
     if (status != FK_LINK_OK) {
-        complain(session->plan, session->operation, "%s", session->link.error);
+        complain(session->plan, &session->subject, "%s", session->link.error);
         return OUTCOME_BROKEN;
     }
     if (result->status != 0) {
-        complain(session->plan, session->operation, "%s: refused with status %d", what,
+        complain(session->plan, &session->subject, "%s: refused with status %d", what,
                  result->status);
         return OUTCOME_WRONG;
     }
     if (result->output_bytes != input->answer_bytes ||
         memcmp(result->output, input->answer, input->answer_bytes) != 0) {
-        complain(session->plan, session->operation, "%s: the answer is wrong", what);
+        complain(session->plan, &session->subject, "%s: the answer is wrong", what);
         return OUTCOME_WRONG;
     }
     return OUTCOME_RIGHT;
@@ -133,12 +152,13 @@ static enum outcome judge(const struct session *session, enum fk_link_status sta
 
 static const uint8_t *peer_of(const struct session *session, const struct fk_input *input)
 {
-    return session->operation->operation == FK_LINK_SHARED_SECRET ? input->public_key : NULL;
+    return session->subject.operation->operation == FK_LINK_SHARED_SECRET ? input->public_key
+                                                                          : NULL;
 }
 
 static enum outcome check_known_answers(struct session *session)
 {
-    const struct fk_image_operation *operation = session->operation;
+    const struct fk_image_operation *operation = session->subject.operation;
     for (unsigned i = 0; i < FK_KNOWN_ANSWERS; i++) {
         struct fk_input input;
         struct fk_link_result result;
@@ -156,97 +176,175 @@ static enum outcome check_known_answers(struct session *session)
     return OUTCOME_RIGHT;
 }
 
-/* Sample `index`, timed, or (cycles NULL) with its stack measured. */
-static enum outcome measure(struct session *session, enum fk_link_call call, unsigned index,
-                            uint64_t *cycles, int64_t *stack_bytes)
+typedef enum fk_link_status measure_fn(struct fk_link *, enum fk_link_curve, enum fk_link_operation,
+                                       enum fk_link_call, const uint8_t *, const uint8_t *,
+                                       struct fk_link_result *);
+
+/* Sample `index` by fk_link_time or fk_link_stack. */
+static enum outcome measure(struct session *session, measure_fn *request, const char *what,
+                            enum fk_link_call call, unsigned index, struct fk_link_result *result)
 {
-    const struct fk_image_operation *operation = session->operation;
+    const struct fk_image_operation *operation = session->subject.operation;
     struct fk_input input;
-    struct fk_link_result result;
-    char what[40];
-    snprintf(what, sizeof what, "%s, sample %u", fk_link_call_names[call], index + 1);
+    char who[64];
+    snprintf(who, sizeof who, "%s of a %s call, sample %u", what, fk_link_call_names[call],
+             index + 1);
     if (!fk_sample_input(&input, operation->curve, operation->operation, index)) {
-        complain(session->plan, operation, "%s: OpenSSL gives no answer to compare with", what);
+        complain(session->plan, &session->subject, "%s: OpenSSL gives no answer to compare with",
+                 who);
         return OUTCOME_BROKEN;
     }
-    enum fk_link_status status = (cycles != NULL ? fk_link_time : fk_link_stack)(
-        &session->link, operation->curve, operation->operation, call, input.private_key,
-        peer_of(session, &input), &result);
-    enum outcome outcome = judge(session, status, &result, &input, what);
-    if (outcome == OUTCOME_RIGHT && cycles != NULL && result.cycles == 0) {
-        complain(session->plan, operation, "%s: the board counted no cycle", what);
-        return OUTCOME_BROKEN;
-    }
-    if (outcome == OUTCOME_RIGHT && cycles != NULL) {
-        *cycles = result.cycles;
-    } else if (outcome == OUTCOME_RIGHT) {
-        *stack_bytes = result.stack_bytes;
-    }
-    return outcome;
+    enum fk_link_status status = request(&session->link, operation->curve, operation->operation,
+                                         call, input.private_key, peer_of(session, &input), result);
+    return judge(session, status, result, &input, who);
 }
 
-static enum outcome fill_row(struct session *session, struct fk_result *row)
+static enum outcome time_row(struct session *session, const struct fk_session_clock *clock,
+                             struct fk_result *row)
 {
     const struct fk_session_plan *plan = session->plan;
-    enum fk_link_call call = (enum fk_link_call)row->call;
     uint64_t *cycles = fk_allocate(plan->samples, sizeof *cycles);
     enum outcome outcome = OUTCOME_RIGHT;
     for (unsigned i = 0; i < plan->samples && outcome == OUTCOME_RIGHT; i++) {
-        outcome = measure(session, call, i, &cycles[i], NULL);
-    }
-    if (outcome == OUTCOME_RIGHT) {
-        outcome = measure(session, call, 0, NULL, &row->stack_bytes);
+        struct fk_link_result result;
+        outcome = measure(session, fk_link_time, "time", (enum fk_link_call)row->call, i, &result);
+        if (outcome == OUTCOME_RIGHT && result.cycles == 0) {
+            complain(plan, &session->subject, "the board counted no cycle");
+            outcome = OUTCOME_BROKEN;
+        }
+        cycles[i] = result.cycles;
     }
     if (outcome == OUTCOME_RIGHT) {
         struct fk_spread spread = fk_spread(cycles, plan->samples);
-        row->answers = FK_PASS;
         row->samples = plan->samples;
         row->cycles_min = (int64_t)spread.min;
         row->cycles_median = (int64_t)spread.median;
         row->cycles_max = (int64_t)spread.max;
-        row->time_ms = (double)spread.median * 1e3 / plan->clock_hz;
-        row->flash_bytes = session->operation->flash_bytes;
-        if (!isnan(plan->current_ma)) {
-            row->current_ma = plan->current_ma;
-            row->current_source = fk_copy(plan->current_source);
-            row->charge_uc = row->time_ms * plan->current_ma;
+        row->time_ms = (double)spread.median * 1e3 / clock->hz;
+        if (!isnan(clock->current_ma)) {
+            row->current_ma = clock->current_ma;
+            row->current_source = fk_copy(clock->current_source);
+            row->charge_uc = row->time_ms * clock->current_ma;
         }
     }
     free(cycles);
     return outcome;
 }
 
-static bool run_operation(struct fk_results *results, struct session *session,
-                          int64_t flash_wait_states, bool *broken)
+/* The rows of one operation: by clock, then by kind of call. */
+struct rows {
+    struct fk_result *rows;
+    size_t clocks;
+    int calls;
+};
+
+static struct rows start_rows(const struct session *session)
 {
-    const struct fk_image_operation *operation = session->operation;
     const struct fk_session_plan *plan = session->plan;
-    bool good = true;
-    char *who = subject(plan, operation);
+    const struct fk_image_operation *operation = session->subject.operation;
+    struct rows rows = {.clocks = plan->clock_count,
+                        .calls = FK_LINK_CALLS - first_call(operation)};
+    rows.rows = fk_allocate(rows.clocks * (size_t)rows.calls, sizeof *rows.rows);
+    for (size_t i = 0; i < rows.clocks * (size_t)rows.calls; i++) {
+        int call = first_call(operation) + (int)(i % (size_t)rows.calls);
+        rows.rows[i] = row_of(plan, operation, plan->clocks[i / (size_t)rows.calls].hz,
+                              (enum fk_link_call)call);
+    }
+    return rows;
+}
+
+static enum outcome set_clock(struct session *session, uint32_t hz, unsigned *flash_wait_states)
+{
+    struct fk_link_clock clock;
+    session->subject.clock_hz = hz;
+    if (fk_link_set_clock(&session->link, hz, &clock) != FK_LINK_OK) {
+        complain(session->plan, &session->subject, "%s", session->link.error);
+        return OUTCOME_BROKEN;
+    }
+    *flash_wait_states = clock.flash_wait_states;
+    return OUTCOME_RIGHT;
+}
+
+static enum outcome time_rows(struct session *session, struct rows *rows)
+{
+    for (size_t c = 0; c < rows->clocks; c++) {
+        const struct fk_session_clock *clock = &session->plan->clocks[c];
+        unsigned flash_wait_states;
+        enum outcome outcome = set_clock(session, clock->hz, &flash_wait_states);
+        /* Known answers first: that also makes every timed call one that is not the first. */
+        if (outcome == OUTCOME_RIGHT && c == 0) {
+            outcome = check_known_answers(session);
+        }
+        for (int call = 0; call < rows->calls && outcome == OUTCOME_RIGHT; call++) {
+            struct fk_result *row = &rows->rows[c * (size_t)rows->calls + (size_t)call];
+            row->flash_wait_states = flash_wait_states;
+            outcome = time_row(session, clock, row);
+        }
+        if (outcome != OUTCOME_RIGHT) {
+            return outcome;
+        }
+    }
+    return OUTCOME_RIGHT;
+}
+
+static enum outcome measure_stacks(struct session *session, struct rows *rows)
+{
+    const struct fk_image_operation *operation = session->subject.operation;
+    session->subject.clock_hz = 0;
+    for (int call = 0; call < rows->calls; call++) {
+        struct fk_link_result result;
+        /* Where all calls are alike the first one will do, which needs no other before it. */
+        enum fk_link_call kind = operation->first_differs ? (enum fk_link_call)call : FK_LINK_FIRST;
+        enum outcome outcome = measure(session, fk_link_stack, "stack", kind, 0, &result);
+        if (outcome != OUTCOME_RIGHT) {
+            return outcome;
+        }
+        for (size_t c = 0; c < rows->clocks; c++) {
+            rows->rows[c * (size_t)rows->calls + (size_t)call].stack_bytes = result.stack_bytes;
+        }
+    }
+    return OUTCOME_RIGHT;
+}
+
+/* A row without figures: an answer was wrong, or the run broke off. What was measured before is not
+ * to be trusted either: it came from the same code, or the same board. */
+static void spoil(struct fk_result *row, enum outcome outcome)
+{
+    row->samples = row->cycles_min = row->cycles_median = row->cycles_max = FK_UNKNOWN;
+    row->time_ms = row->charge_uc = NAN;
+    row->stack_bytes = FK_UNKNOWN;
+    if (outcome == OUTCOME_WRONG) {
+        row->answers = FK_FAIL;
+    } else {
+        row->skipped = fk_copy("the run failed");
+    }
+}
+
+static enum outcome run_operation(struct fk_results *results, struct session *session)
+{
+    const struct fk_session_plan *plan = session->plan;
+    session->subject.clock_hz = 0;
+    char *who = name_subject(plan, &session->subject);
     if (plan->progress != NULL) {
         plan->progress(plan->context, who);
     }
     free(who);
-    enum outcome known = check_known_answers(session);
-    for (int call = operation->first_differs ? FK_LINK_FIRST : FK_LINK_LATER; call <= FK_LINK_LATER;
-         call++) {
-        struct fk_result row = row_of(plan, operation, (enum fk_link_call)call);
-        row.flash_wait_states = flash_wait_states;
-        enum outcome outcome = *broken ? OUTCOME_BROKEN : known;
-        if (outcome == OUTCOME_RIGHT) {
-            outcome = fill_row(session, &row);
-        }
-        if (outcome == OUTCOME_WRONG) {
-            row.answers = FK_FAIL;
-        } else if (outcome == OUTCOME_BROKEN) {
-            row.skipped = fk_copy("the run failed");
-            row.stack_bytes = FK_UNKNOWN;
-            *broken = true;
-        }
-        good = good && outcome == OUTCOME_RIGHT;
-        fk_results_add(results, row);
+    struct rows rows = start_rows(session);
+    enum outcome outcome = time_rows(session, &rows);
+    if (outcome == OUTCOME_RIGHT) {
+        outcome = measure_stacks(session, &rows);
     }
-    return good;
+    for (size_t i = 0; i < rows.clocks * (size_t)rows.calls; i++) {
+        if (outcome == OUTCOME_RIGHT) {
+            rows.rows[i].answers = FK_PASS;
+            rows.rows[i].flash_bytes = session->subject.operation->flash_bytes;
+        } else {
+            spoil(&rows.rows[i], outcome);
+        }
+        fk_results_add(results, rows.rows[i]);
+    }
+    free(rows.rows);
+    return outcome;
 }
 
 /* Who answers is the image that was loaded, and it is the board that the plan names. */
@@ -254,12 +352,14 @@ static bool check_identity(const struct fk_session_plan *plan, const struct fk_l
 {
     const struct fk_image *image = plan->image;
     if (strcmp(board->board, plan->board) != 0) {
-        complain(plan, NULL, "the board says that it is '%s', not '%s'", board->board, plan->board);
+        complain(plan, &(struct subject){0}, "the board says that it is '%s', not '%s'",
+                 board->board, plan->board);
         return false;
     }
     if (strcmp(board->implementation, image->implementation) != 0 ||
         strcmp(board->variant, image->variant) != 0) {
-        complain(plan, NULL, "the board runs '%s %s'; the image and its images.json do not agree",
+        complain(plan, &(struct subject){0},
+                 "the board runs '%s %s'; the image and its images.json do not agree",
                  board->implementation, board->variant);
         return false;
     }
@@ -271,29 +371,28 @@ bool fk_board_session(struct fk_results *results, const struct fk_session_plan *
 {
     struct session session = {.plan = plan};
     struct fk_link_board board;
-    struct fk_link_clock clock;
     fk_link_open(&session.link, transport, 0);
-    if (fk_link_hello(&session.link, &board) != FK_LINK_OK ||
-        fk_link_set_clock(&session.link, plan->clock_hz, &clock) != FK_LINK_OK) {
-        complain(plan, NULL, "%s", session.link.error);
-        fk_session_skip(results, plan, "the run failed");
-        return false;
+    enum fk_link_status status = fk_link_hello(&session.link, &board);
+    if (status != FK_LINK_OK) {
+        complain(plan, &session.subject, "%s", session.link.error);
     }
-    if (!check_identity(plan, &board)) {
+    if (status != FK_LINK_OK || !check_identity(plan, &board)) {
         fk_session_skip(results, plan, "the run failed");
         return false;
     }
     bool good = true, broken = false;
     for (size_t i = 0; i < plan->image->operation_count; i++) {
-        session.operation = &plan->image->operations[i];
-        if (!is_selected(plan, session.operation)) {
+        session.subject.operation = &plan->image->operations[i];
+        if (!is_selected(plan, session.subject.operation)) {
             continue;
         }
         if (broken) {
-            skip_operation(results, plan, session.operation, "the run failed");
-        } else {
-            good = run_operation(results, &session, clock.flash_wait_states, &broken) && good;
+            skip_operation(results, plan, session.subject.operation, "the run failed");
+            continue;
         }
+        enum outcome outcome = run_operation(results, &session);
+        good = good && outcome == OUTCOME_RIGHT;
+        broken = outcome == OUTCOME_BROKEN;
     }
-    return good && !broken;
+    return good;
 }
