@@ -14,8 +14,8 @@
  *      half_3a_plus_b give, and table entries
  *   D  weight [-1, 1]: the difference of two tight elements, or a tight one with its sign changed
  *
- * Operations; r is the output. No element is checked: the group keeps to the weights and notes
- * them.
+ * Operations; r is the output. No element is checked: the group keeps to the weights, notes them,
+ * and tools/p256_bounds proves it.
  *
  *   set_one(r)                  r = 1; T
  *   from_bytes(r, bytes)        r = the 32 bytes, big-endian (SEC 1, 2.3.5), taken modulo p; T. The

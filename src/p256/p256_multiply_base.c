@@ -17,6 +17,16 @@ static void pick(fk_p256_affine *entry, const struct fk_p256_digits *digits, uin
     fk_fep256_negate_if(&entry->y, digit.negative);
 }
 
+/*
+ * The digits s_i of the odd one of k and n - k (p256_scalar.h) in 13 columns, from the highest: the
+ * sum is doubled, then each table adds its entry for the column. 12 doublings, 51 additions.
+ *
+ * No addition meets equal, opposite or neutral points, for any scalar. Unlike with windows the sum
+ * is not a small multiple of G for long, so this has no short proof; but tools/p256_digits tries
+ * all candidates, which are few. The order of the tables in a column matters: if table 3 came last,
+ * k' = 0xFEFFFFFF00000010FFFFFFFFFFFEFFFFBCE6FAADB7179E84F3B9CBC2FC632551 would add equal points
+ * there.
+ */
 FK_NOINLINE uint32_t fk_p256_multiply_base(uint8_t encoded_point[65], const uint8_t scalar[32])
 {
     fk_p256_affine entry;
