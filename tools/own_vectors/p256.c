@@ -57,9 +57,10 @@ static void private_keys(const struct peers *peers)
 {
     const struct fk_p256_numbers *numbers = fk_p256_numbers();
     BIGNUM *end = fk_number_plus_power(NULL, 256);
-    for (long k = 0; k <= 18; k++)
+    /* A window of five bits meets its own digits within twice 31 of 0 and n. */
+    for (long k = 0; k <= 66; k++)
         with_private_key(peers, fk_number_near(NULL, k), k <= 4, "private key just above 0");
-    for (long below = 18; below > 0; below--)
+    for (long below = 66; below > 0; below--)
         with_private_key(peers, fk_number_near(numbers->n, -below), below <= 4,
                          "private key just below n");
     for (long above = 0; above <= 3; above++)
