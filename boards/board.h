@@ -57,6 +57,8 @@ size_t fk_board_stack(void (*call)(void *), void *argument);
 /* Initialised data and zeroed data as after reset, but for FK_BOARD_KEPT. The caller and all its
  * callers keep no other static data. */
 void fk_board_restart_memory(void);
+/* Whether that data is still as fk_board_restart_memory left it. */
+bool fk_board_memory_untouched(void);
 
 /* Ends the firmware's life after a fault, by a reset of the chip. */
 _Noreturn void fk_board_reset(void);

@@ -47,6 +47,7 @@ static int empty_shared_secret(uint8_t *shared_secret, const uint8_t *private_ke
 /* The cost of everything around an operation: the same call of a function that does nothing. */
 static void measure_empty_calls(struct fk_commands *commands)
 {
+    commands->empty_measured = true;
     for (int operation = 0; operation < FK_LINK_OPERATIONS; operation++) {
         struct call call = {
             .operation = (enum fk_link_operation)operation,
@@ -59,11 +60,6 @@ static void measure_empty_calls(struct fk_commands *commands)
         commands->empty_cycles[operation] = fk_board_time(call_operation, &call);
         commands->empty_stack_bytes[operation] = fk_board_stack(call_operation, &call);
     }
-}
-
-void fk_commands_start(struct fk_commands *commands)
-{
-    measure_empty_calls(commands);
 }
 
 static bool offered(const struct fk_implementation_curve *curve, enum fk_link_operation operation)
@@ -163,8 +159,16 @@ static void forget_all(const struct fk_implementation_curve *curve)
     fk_board_restart_memory();
 }
 
-static bool read_call(struct fk_commands *commands, char **words, struct call *call,
-                      const struct fk_implementation_curve **curve, struct fk_link_text *answer)
+/* A call of which nothing is measured, from a memory without traces, and a look at what it left. */
+static void call_unmeasured(struct fk_commands *commands, struct call *call, size_t curve)
+{
+    forget_all(&fk_implementation.curves[curve]);
+    call_operation(call);
+    commands->leaves_nothing[curve][call->operation] = fk_board_memory_untouched();
+}
+
+static bool read_call(struct fk_commands *commands, char **words, struct call *call, size_t *curve,
+                      struct fk_link_text *answer)
 {
     int which = fk_link_find(fk_link_word(words), fk_link_curve_names, FK_LINK_CURVES);
     int operation = fk_link_find(fk_link_word(words), fk_link_operation_names, FK_LINK_OPERATIONS);
@@ -173,11 +177,11 @@ static bool read_call(struct fk_commands *commands, char **words, struct call *c
         fk_link_add_word(answer, "error this image does not offer that operation");
         return false;
     }
-    *curve = &fk_implementation.curves[which];
+    *curve = (size_t)which;
     *call = (struct call){
         .operation = (enum fk_link_operation)operation,
-        .public_key_fn = (*curve)->public_key,
-        .shared_secret_fn = (*curve)->shared_secret,
+        .public_key_fn = fk_implementation.curves[which].public_key,
+        .shared_secret_fn = fk_implementation.curves[which].shared_secret,
         .output = commands->output,
         .private_key = commands->private_key,
         .public_key = commands->public_key,
@@ -225,14 +229,14 @@ static void run(struct fk_commands *commands, enum verb verb, char *words,
                 struct fk_link_text *answer)
 {
     struct call call;
-    const struct fk_implementation_curve *curve;
+    size_t curve;
     if (!read_call(commands, &words, &call, &curve, answer)) {
         return;
     }
     int which = verb == VERB_ANSWER
-                    ? FK_LINK_LATER
+                    ? FK_LINK_FIRST
                     : fk_link_find(fk_link_word(&words), fk_link_call_names, FK_LINK_CALLS);
-    const struct fk_link_sizes *sizes = &fk_link_sizes[curve - fk_implementation.curves];
+    const struct fk_link_sizes *sizes = &fk_link_sizes[curve];
     if (which < 0) {
         fk_link_add_word(answer, "error the call is 'first' or 'later'");
         return;
@@ -241,13 +245,17 @@ static void run(struct fk_commands *commands, enum verb verb, char *words,
         return;
     }
     if (verb == VERB_ANSWER) {
-        call_operation(&call);
+        call_unmeasured(commands, &call, curve);
         add_outcome(answer, &call, sizes, NULL);
         return;
     }
-    forget_all(curve);
-    if (which == FK_LINK_LATER) {
-        call_operation(&call);
+    if (!commands->empty_measured) {
+        measure_empty_calls(commands);
+    }
+    if (which == FK_LINK_LATER && !commands->leaves_nothing[curve][call.operation]) {
+        call_unmeasured(commands, &call, curve);
+    } else {
+        forget_all(&fk_implementation.curves[curve]);
     }
     /* The output of this call, not of the one before, is what the host will check. */
     for (size_t i = 0; i < sizeof commands->output; i++) {

@@ -41,7 +41,6 @@ _Noreturn void fk_board_fault(uint32_t fault_status, uint32_t bus_address, uint3
 int main(void)
 {
     fk_board_start();
-    fk_commands_start(&commands);
     side.execute = execute;
     side.send = send;
     for (;;) {

@@ -29,6 +29,22 @@ void fk_board_restart_memory(void)
     zero(fk_bss_start, fk_bss_end);
 }
 
+bool fk_board_memory_untouched(void)
+{
+    const volatile uint32_t *from = fk_data_load;
+    for (const volatile uint32_t *at = fk_data_start; at < fk_data_end; at++) {
+        if (*at != *from++) {
+            return false;
+        }
+    }
+    for (const volatile uint32_t *at = fk_bss_start; at < fk_bss_end; at++) {
+        if (*at != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 _Noreturn void fk_reset_handler(void);
 _Noreturn void fk_reset_handler(void)
 {

@@ -142,13 +142,42 @@ static void first_calls_start_from_nothing(void **state)
                  &result);
     assert_int_equal(fake_counts.forgotten, 1);
     assert_int_equal(fake_counts.restarts, 1);
-    assert_int_equal(fake_counts.p256_calls_since_forget, 1);
+    assert_int_equal(fake_counts.p256_calls_since_restart, 1);
     fk_link_time(&link_, FK_LINK_P256, FK_LINK_PUBLIC_KEY, FK_LINK_LATER, keys.private_key, NULL,
                  &result);
     /* Two calls after all was forgotten: the second is the one that was timed. */
     assert_int_equal(fake_counts.forgotten, 2);
-    assert_int_equal(fake_counts.p256_calls_since_forget, 2);
+    assert_int_equal(fake_counts.p256_calls_since_restart, 2);
     assert_int_equal(fake_counts.timed, 2);
+}
+
+static void later_calls_follow_one_that_left_something(void **state)
+{
+    (void)state;
+    struct fk_generator generator = fk_generator_from(10);
+    struct keys keys;
+    struct fk_link_result result;
+    start(1);
+    say_hello();
+    make_keys(&keys, &generator, FK_LINK_X25519, FK_LINK_PUBLIC_KEY);
+    /* X25519 leaves nothing behind: as soon as that is known, no call needs another before it. */
+    static const unsigned calls[] = {2, 3, 4};
+    for (size_t i = 0; i < 3; i++) {
+        fk_link_time(&link_, FK_LINK_X25519, FK_LINK_PUBLIC_KEY, FK_LINK_LATER, keys.private_key,
+                     NULL, &result);
+        assert_int_equal(fake_counts.calls, calls[i]);
+        assert_int_equal(fake_counts.restarts, i + 1);
+    }
+    /* P-256 always does, also after known answers. */
+    make_keys(&keys, &generator, FK_LINK_P256, FK_LINK_PUBLIC_KEY);
+    fk_link_answer(&link_, FK_LINK_P256, FK_LINK_PUBLIC_KEY, keys.private_key, NULL, &result);
+    fake_counts.calls = 0;
+    for (unsigned i = 1; i <= 3; i++) {
+        fk_link_time(&link_, FK_LINK_P256, FK_LINK_PUBLIC_KEY, FK_LINK_LATER, keys.private_key,
+                     NULL, &result);
+        assert_int_equal(fake_counts.calls, 2 * i);
+        assert_int_equal(fake_counts.p256_calls_since_restart, 2);
+    }
 }
 
 static void refusals_are_no_results(void **state)
@@ -689,6 +718,7 @@ int main(void)
         cmocka_unit_test(clock_is_set_or_refused),
         cmocka_unit_test(operations_run_on_the_board),
         cmocka_unit_test(first_calls_start_from_nothing),
+        cmocka_unit_test(later_calls_follow_one_that_left_something),
         cmocka_unit_test(refusals_are_no_results),
         cmocka_unit_test(every_fault_is_recovered),
         cmocka_unit_test(no_wrong_result_ever),

@@ -58,21 +58,20 @@ static int x448_shared_secret(uint8_t *secret, const uint8_t *private_key,
 
 static int p256_public_key(uint8_t *public_key, const uint8_t *private_key)
 {
-    fake_counts.p256_calls_since_forget++;
+    fake_counts.p256_calls_since_restart++;
     return operate(FK_CURVE_P256, public_key, private_key, NULL);
 }
 
 static int p256_shared_secret(uint8_t *secret, const uint8_t *private_key,
                               const uint8_t *public_key)
 {
-    fake_counts.p256_calls_since_forget++;
+    fake_counts.p256_calls_since_restart++;
     return operate(FK_CURVE_P256, secret, private_key, public_key);
 }
 
 static void p256_forget(void)
 {
     fake_counts.forgotten++;
-    fake_counts.p256_calls_since_forget = 0;
 }
 
 const struct fk_implementation fk_implementation = {
@@ -137,6 +136,13 @@ size_t fk_board_stack(void (*call)(void *), void *argument)
 void fk_board_restart_memory(void)
 {
     fake_counts.restarts++;
+    fake_counts.p256_calls_since_restart = 0;
+}
+
+/* P-256 keeps something; the others do not. */
+bool fk_board_memory_untouched(void)
+{
+    return fake_counts.p256_calls_since_restart == 0;
 }
 
 static void execute(void *context, char *request, struct fk_link_text *answer)
@@ -166,5 +172,4 @@ void fake_board_start(struct fake_board *board,
     board->side.context = board;
     send_line = send_to;
     send_context = context;
-    fk_commands_start(&board->commands);
 }

@@ -20,7 +20,7 @@ struct fake_counts {
     unsigned timed;     /* operations called by fk_board_time, empty calls not counted */
     unsigned restarts;  /* fk_board_restart_memory */
     unsigned forgotten; /* forget of P-256 */
-    unsigned p256_calls_since_forget;
+    unsigned p256_calls_since_restart;
 };
 extern struct fake_counts fake_counts;
 
