@@ -194,8 +194,6 @@ static bool unstack(struct fk_vboard *machine, uint32_t value, uint64_t cycles)
 bool fk_exception_return(struct fk_vboard *machine, uint32_t value)
 {
     unsigned number = fk_machine_get(machine, UC_ARM_REG_IPSR) & XPSR_EXCEPTION;
-    uint64_t own =
-        machine->timed ? machine->timing.cost - 1 : 0; /* of the instruction, but its last */
 
     if (number == 0)
         return bad_return(machine, value, "not in an exception");
@@ -212,7 +210,7 @@ bool fk_exception_return(struct fk_vboard *machine, uint32_t value)
                                     false, fk_machine_get(machine, UC_ARM_REG_BASEPRI));
     if (next != 0) {
         fk_machine_set(machine, UC_ARM_REG_LR, value);
-        return vector(machine, next, (uint32_t)(own + TAIL_CYCLES));
+        return vector(machine, next, TAIL_CYCLES);
     }
-    return unstack(machine, value, own + EXIT_CYCLES);
+    return unstack(machine, value, EXIT_CYCLES);
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine.h"
+#include "unicorn_stores.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Pages of the engine, and what host memory behind it is aligned to. */
-#define PAGE 4096u
+#include "unicorn_stores.h"
+
 #define SYSTEM_BUS_BASE 0x20000000u
 /* Bits of the virtual random number generator. The same in every run: results are repeatable. */
 #define SEED UINT64_C(0x6669656C646B6578)
@@ -90,6 +91,14 @@ bool fk_machine_read(struct fk_vboard *machine, uint32_t address, void *bytes, s
     return true;
 }
 
+static void forget_records(struct fk_region *region)
+{
+    free(region->records);
+    free(region->opcodes);
+    region->records = NULL;
+    region->opcodes = NULL;
+}
+
 bool fk_machine_write(struct fk_vboard *machine, uint32_t address, const void *bytes, size_t length)
 {
     const uint8_t *from = bytes;
@@ -105,6 +114,8 @@ bool fk_machine_write(struct fk_vboard *machine, uint32_t address, const void *b
             uc_mem_write(machine->engine, address, from, part);
         } else if (memcmp(to, from, part) != 0) {
             memcpy(to, from, part);
+            for (size_t i = 0; i < machine->region_count; i++)
+                forget_records(&machine->regions[i]);
             machine->engine_stale = true;
         }
         from += part;
@@ -161,8 +172,8 @@ static bool add_region(struct fk_vboard *machine, const struct fk_soc_region *so
 {
     struct fk_region *region = &machine->regions[machine->region_count];
 
-    if (machine->region_count == FK_REGION_LIMIT || soc->base % PAGE != 0 ||
-        soc->size_bytes % PAGE != 0)
+    if (machine->region_count == FK_REGION_LIMIT || soc->base % FK_PAGE_BYTES != 0 ||
+        soc->size_bytes % FK_PAGE_BYTES != 0)
         return false;
     *region = (struct fk_region){.soc = soc};
     if (soc->alias_of != NULL) {
@@ -172,7 +183,7 @@ static bool add_region(struct fk_vboard *machine, const struct fk_soc_region *so
         region->bytes = owner->bytes;
         region->memory.offset = owner->soc->base - soc->base;
     } else {
-        region->bytes = aligned_alloc(PAGE, soc->size_bytes);
+        region->bytes = aligned_alloc(FK_PAGE_BYTES, soc->size_bytes);
         region->owner = true;
         if (region->bytes == NULL)
             return false;
@@ -259,8 +270,9 @@ void fk_vboard_destroy(struct fk_vboard *vboard)
     for (size_t i = 0; i < vboard->region_count; i++) {
         free(vboard->regions[i].records);
         free(vboard->regions[i].opcodes);
-        if (vboard->regions[i].owner)
+        if (vboard->regions[i].owner) {
             free(vboard->regions[i].bytes);
+        }
     }
     if (vboard->soc != NULL)
         vboard->chip->destroy(vboard->soc);
@@ -275,10 +287,7 @@ static void load_memories(struct fk_vboard *machine)
         struct fk_region *region = &machine->regions[i];
         if (region->owner)
             memset(region->bytes, region->soc->writable ? 0 : 0xFF, region->soc->size_bytes);
-        free(region->records);
-        free(region->opcodes);
-        region->records = NULL;
-        region->opcodes = NULL;
+        forget_records(region);
     }
     for (size_t i = 0; i < machine->image.segment_count; i++) {
         const struct fk_image_segment *segment = &machine->image.segments[i];
@@ -291,7 +300,7 @@ static bool map_regions(struct fk_vboard *machine)
     for (size_t i = 0; i < machine->region_count; i++) {
         const struct fk_region *region = &machine->regions[i];
         uint32_t permissions =
-            UC_PROT_READ | UC_PROT_EXEC | (region->soc->writable ? UC_PROT_WRITE : 0u);
+            UC_PROT_READ | UC_PROT_EXEC | (region->soc->writable ? (uint32_t)UC_PROT_WRITE : 0);
         if (uc_mem_map_ptr(machine->engine, region->soc->base, region->soc->size_bytes, permissions,
                            region->bytes) != UC_ERR_OK)
             return false;
@@ -302,6 +311,7 @@ static bool map_regions(struct fk_vboard *machine)
 static bool open_engine(struct fk_vboard *machine)
 {
     close_engine(machine);
+    fk_unicorn_stores_init();
     if (uc_open(UC_ARCH_ARM, UC_MODE_THUMB | UC_MODE_MCLASS, &machine->engine) != UC_ERR_OK) {
         machine->engine = NULL;
         return false;
@@ -362,22 +372,40 @@ void fk_vboard_reset(struct fk_vboard *vboard)
     start(vboard);
 }
 
+/* In an order in which each may be written: the stack pointers and masks in thread mode, the mode
+ * with XPSR. */
+static const int kept_registers[] = {
+    UC_ARM_REG_R0,      UC_ARM_REG_R1,      UC_ARM_REG_R2,        UC_ARM_REG_R3,
+    UC_ARM_REG_R4,      UC_ARM_REG_R5,      UC_ARM_REG_R6,        UC_ARM_REG_R7,
+    UC_ARM_REG_R8,      UC_ARM_REG_R9,      UC_ARM_REG_R10,       UC_ARM_REG_R11,
+    UC_ARM_REG_R12,     UC_ARM_REG_LR,      UC_ARM_REG_MSP,       UC_ARM_REG_PSP,
+    UC_ARM_REG_PRIMASK, UC_ARM_REG_BASEPRI, UC_ARM_REG_FAULTMASK, UC_ARM_REG_FPSCR,
+    UC_ARM_REG_CONTROL, UC_ARM_REG_XPSR,    UC_ARM_REG_PC,
+};
+#define KEPT (sizeof kept_registers / sizeof kept_registers[0])
+#define DOUBLES 16
+
 bool fk_machine_renew_engine(struct fk_vboard *machine)
 {
-    uc_context *context = NULL;
+    uint32_t words[KEPT];
+    uint64_t doubles[DOUBLES];
 
-    if (uc_context_alloc(machine->engine, &context) != UC_ERR_OK)
+    for (size_t i = 0; i < KEPT; i++)
+        words[i] = fk_machine_get(machine, kept_registers[i]);
+    for (int i = 0; i < DOUBLES; i++)
+        uc_reg_read(machine->engine, UC_ARM_REG_D0 + i, &doubles[i]);
+    if (!open_engine(machine))
         return false;
-    bool good = uc_context_save(machine->engine, context) == UC_ERR_OK && open_engine(machine) &&
-                uc_context_restore(machine->engine, context) == UC_ERR_OK;
-    uc_free(context);
-    for (size_t i = 0; good && i < machine->region_count; i++) {
-        free(machine->regions[i].records);
-        free(machine->regions[i].opcodes);
-        machine->regions[i].records = NULL;
-        machine->regions[i].opcodes = NULL;
+    for (int i = 0; i < DOUBLES; i++)
+        uc_reg_write(machine->engine, UC_ARM_REG_D0 + i, &doubles[i]);
+    for (size_t i = 0; i < KEPT; i++) {
+        int reg = kept_registers[i];
+        fk_machine_set(machine, reg == UC_ARM_REG_XPSR ? UC_ARM_REG_XPSR_NZCVQG : reg,
+                       reg == UC_ARM_REG_PC        ? words[i] | 1u
+                       : reg == UC_ARM_REG_CONTROL ? words[i] & 7u
+                                                   : words[i]);
     }
-    return good;
+    return true;
 }
 
 bool fk_vboard_load(struct fk_vboard *vboard, const char *elf_path, char *error, size_t error_size)

@@ -19,6 +19,7 @@
 #include "timing.h"
 
 #define FK_REGION_LIMIT 8
+#define FK_PAGE_BYTES 4096u /* of the engine */
 #define FK_POLL_LIMIT 4
 
 /* No instruction lies here: it is odd. */

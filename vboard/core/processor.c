@@ -96,6 +96,7 @@ static bool enter_region(struct fk_vboard *machine, uint32_t address)
     machine->code = region->bytes;
     machine->code_base = region->soc->base;
     machine->code_size = region->soc->size_bytes;
+    fk_processor_update_watch(machine);
     return true;
 }
 
@@ -347,30 +348,31 @@ static void look(struct fk_vboard *machine, uint32_t address, const struct fk_in
             look_at_alignment(machine, address, insn);
         else
             look_at_kind(machine, address, insn);
-    } else if ((matching & TRAPS) != 0 && insn->words == 1) {
+    } else if ((matching & TRAPS) != 0 && insn->words == 1 &&
+               (machine->scs.ccr & FK_CCR_UNALIGN_TRP) != 0) {
         look_at_alignment(machine, address, insn);
     }
+    if ((matching & TRAPS) != 0)
+        machine->timing.data_cycle = machine->timing.start + 1;
 }
 
 /* ---- Time ---- */
 
-static unsigned flash_stall(void *context, uint64_t cycle, uint32_t address)
-{
-    struct fk_vboard *machine = context;
-
-    return machine->chip->flash_fetch(machine->soc, cycle, address);
-}
-
 /* The instruction before the one that is about to begin has executed. */
-static void report(struct fk_vboard *machine)
+static inline void report(struct fk_vboard *machine, bool probed)
 {
     const struct fk_vboard_probe *probe = &machine->config.probe;
 
     machine->instructions++;
-    if (probe->instruction != NULL)
+    if (probed)
         probe->instruction(probe->context, machine->timing.address,
                            fk_insn_size(&machine->timing.insn), machine->timing.start,
                            machine->executed);
+}
+
+static bool is_probed(const struct fk_vboard *machine)
+{
+    return machine->config.probe.instruction != NULL;
 }
 
 /* Instructions of an IT block whose condition failed: Unicorn does not report them. They cost a
@@ -385,7 +387,7 @@ static void pass_failed(struct fk_vboard *machine, uint32_t until)
             .cycles = 1,
             .flags = record_at(machine, at)->flags & FK_INSN_WIDE,
         };
-        report(machine);
+        report(machine, is_probed(machine));
         fk_timing_next(&machine->timing, at, &failed);
         machine->executed = false;
         at += fk_insn_size(&failed);
@@ -395,7 +397,8 @@ static void pass_failed(struct fk_vboard *machine, uint32_t until)
 
 /* Not in a straight line: a taken branch, failed instructions of an IT block, or the first
  * instruction after the engine was started. false: it has been accounted for already. */
-static bool arrive(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
+__attribute__((noinline)) static bool arrive(struct fk_vboard *machine, uint32_t address,
+                                             const struct fk_insn *insn)
 {
     if (machine->repeated == address) {
         machine->repeated = FK_NOWHERE;
@@ -405,7 +408,7 @@ static bool arrive(struct fk_vboard *machine, uint32_t address, const struct fk_
         address > machine->expected && address <= machine->it_end)
         pass_failed(machine, address);
     if (machine->live)
-        report(machine);
+        report(machine, is_probed(machine));
     if (address == machine->expected)
         fk_timing_next(&machine->timing, address, insn);
     else
@@ -413,28 +416,25 @@ static bool arrive(struct fk_vboard *machine, uint32_t address, const struct fk_
     return true;
 }
 
-static void cost_fp(struct fk_vboard *machine, uint32_t address)
+__attribute__((noinline)) static void cost_fp(struct fk_vboard *machine, uint32_t address)
 {
-    const struct fk_region *region = fk_machine_region(machine, machine->timing.address);
-    uint32_t offset = machine->timing.address - machine->code_base;
+    uint32_t producer = machine->timing.address - machine->code_base;
 
-    if (region == machine->executing &&
-        fk_insn_fp_depends(opcode_at(machine, offset),
+    if (producer < machine->code_size &&
+        fk_insn_fp_depends(opcode_at(machine, producer),
                            opcode_at(machine, address - machine->code_base)))
         fk_timing_add(&machine->timing, 1);
 }
 
-static void step(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
+static inline void step(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn,
+                        bool probed)
 {
     bool begins = true;
 
     if ((machine->timing.insn.flags & FK_INSN_FP_RESULT) != 0 && (insn->flags & FK_INSN_FP) != 0)
         cost_fp(machine, address);
-    if (address == machine->expected && machine->live) {
-        if (machine->config.probe.instruction != NULL)
-            report(machine);
-        else
-            machine->instructions++;
+    if (__builtin_expect(address == machine->expected && machine->live, true)) {
+        report(machine, probed);
         fk_timing_next(&machine->timing, address, insn);
     } else {
         begins = arrive(machine, address, insn);
@@ -443,47 +443,85 @@ static void step(struct fk_vboard *machine, uint32_t address, const struct fk_in
         (insn->flags & FK_INSN_JUMPS) != 0 ? FK_NOWHERE : address + fk_insn_size(insn);
     machine->live = true;
     machine->executed = true;
-    machine->accesses_left = insn->words;
+    if (probed)
+        machine->accesses_left = insn->words;
     if (begins && (insn->flags & FK_INSN_READS) != 0)
         cost_load(machine, address, insn);
-    if (machine->timing.memory.source == FK_FETCH_SYSTEM_BUS && (insn->flags & TRAPS) != 0)
-        machine->timing.data_cycle = machine->timing.start + 1;
-    if ((insn->flags & machine->watched) != 0 ||
-        machine->timing.start >= atomic_load_explicit(&machine->deadline, memory_order_relaxed))
+    if (__builtin_expect((insn->flags & machine->watched) != 0 ||
+                             machine->timing.start >=
+                                 atomic_load_explicit(&machine->deadline, memory_order_relaxed),
+                         false))
         look(machine, address, insn);
     machine->known &= (uint16_t)~insn->writes;
 }
 
-static void on_instruction(uc_engine *engine, uint64_t address64, uint32_t size, void *user)
+__attribute__((noinline)) static void step_probed(struct fk_vboard *machine, uint32_t address,
+                                                  const struct fk_insn *insn)
 {
-    struct fk_vboard *machine = user;
-    uint32_t address = (uint32_t)address64;
-    uint32_t offset = address - machine->code_base;
+    if (is_probed(machine))
+        step(machine, address, insn, true);
+    else {
+        machine->accesses_left = insn->words;
+        step(machine, address, insn, false);
+    }
+}
 
-    (void)engine, (void)size;
-    if (offset >= machine->code_size) {
-        if (!enter_region(machine, address))
-            return;
-        offset = address - machine->code_base;
-    }
-    if (!is_current(machine, offset))
-        decode_at(machine, offset);
-    const struct fk_insn *insn = &machine->records[offset / 2];
-    machine->pc = address;
-    if (machine->switch_mode && !in_it_block(machine, address)) {
-        machine->switch_mode = false;
-        fk_processor_set_timed(machine, machine->chip->trigger_level(machine->soc));
-    }
-    if (machine->timed) {
-        step(machine, address, insn);
-        return;
-    }
+/* Without timing: each instruction takes what it takes without its neighbours. */
+static void step_untimed(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
+{
     machine->cycle += insn->cycles;
     if ((insn->flags & machine->watched) != 0 ||
         machine->cycle >= atomic_load_explicit(&machine->deadline, memory_order_relaxed)) {
         machine->known = 0;
         look(machine, address, insn);
     }
+}
+
+/* The rare cases. NULL: the instruction is not to be looked at. */
+__attribute__((noinline)) static const struct fk_insn *find_record(struct fk_vboard *machine,
+                                                                   uint32_t address)
+{
+    if (address - machine->code_base >= machine->code_size && !enter_region(machine, address))
+        return NULL;
+    return record_at(machine, address);
+}
+
+static inline void on_any_instruction(struct fk_vboard *machine, uint32_t address, bool probed)
+{
+    uint32_t offset = address - machine->code_base;
+    const struct fk_insn *insn = NULL;
+
+    if (__builtin_expect(offset < machine->code_size, true))
+        insn = &machine->records[offset / 2];
+    if (__builtin_expect(insn == NULL || insn->kind == FK_INSN_NONE || machine->opcodes != NULL,
+                         false)) {
+        insn = find_record(machine, address);
+        if (insn == NULL)
+            return;
+    }
+    machine->pc = address;
+    if (__builtin_expect(machine->switch_mode, false) && !in_it_block(machine, address)) {
+        machine->switch_mode = false;
+        fk_processor_set_timed(machine, machine->chip->trigger_level(machine->soc));
+    }
+    if (!machine->timed)
+        step_untimed(machine, address, insn);
+    else if (probed)
+        step_probed(machine, address, insn);
+    else
+        step(machine, address, insn, false);
+}
+
+static void on_instruction(uc_engine *engine, uint64_t address, uint32_t size, void *user)
+{
+    (void)engine, (void)size;
+    on_any_instruction(user, (uint32_t)address, false);
+}
+
+static void on_probed_instruction(uc_engine *engine, uint64_t address, uint32_t size, void *user)
+{
+    (void)engine, (void)size;
+    on_any_instruction(user, (uint32_t)address, true);
 }
 
 static void on_memory(uc_engine *engine, uc_mem_type type, uint64_t address, int size,
@@ -509,10 +547,9 @@ void fk_processor_settle(struct fk_vboard *machine)
 {
     if (!machine->timed || !machine->live)
         return;
-    report(machine);
+    report(machine, is_probed(machine));
     machine->live = false;
-    machine->timing.start += machine->timing.cost;
-    machine->timing.cost = 0;
+    machine->timing.start = machine->timing.end;
 }
 
 void fk_processor_divert(struct fk_vboard *machine, uint64_t cycles, uint32_t address)
@@ -521,7 +558,7 @@ void fk_processor_divert(struct fk_vboard *machine, uint64_t cycles, uint32_t ad
     static const struct fk_fetch_memory plain = {FK_FETCH_PLAIN, 0};
 
     if (machine->timed) {
-        fk_timing_divert(&machine->timing, cycles, address,
+        fk_timing_divert(&machine->timing, machine->timing.start + cycles, address,
                          region != NULL ? &region->memory : &plain);
         machine->live = false;
         machine->expected = address;
@@ -581,7 +618,9 @@ void fk_processor_update_watch(struct fk_vboard *machine)
     machine->watched = FK_INSN_INTERCEPTED;
     if ((machine->scs.cpacr >> 20 & 0xF) != 0xF || (machine->scs.fpccr & FK_FPCCR_LSPACT) != 0)
         machine->watched |= FK_INSN_FP;
-    if ((machine->scs.ccr & FK_CCR_UNALIGN_TRP) != 0)
+    /* Traps, and accesses that a fetch from the same bus may meet. */
+    if ((machine->scs.ccr & FK_CCR_UNALIGN_TRP) != 0 ||
+        (machine->executing != NULL && machine->executing->memory.source == FK_FETCH_SYSTEM_BUS))
         machine->watched |= TRAPS;
 }
 
@@ -613,19 +652,24 @@ static bool on_invalid_memory(uc_engine *engine, uc_mem_type type, uint64_t addr
 bool fk_processor_attach(struct fk_vboard *machine)
 {
     uc_hook hook;
-    /* 1 > 0: every address. Unicorn takes callbacks as void *. */
-    bool good = uc_hook_add(machine->engine, &hook, UC_HOOK_CODE, (void *)on_instruction, machine,
-                            1, 0) == UC_ERR_OK &&
-                uc_hook_add(machine->engine, &hook, UC_HOOK_INTR, (void *)on_interrupt, machine, 1,
-                            0) == UC_ERR_OK &&
-                uc_hook_add(machine->engine, &hook, UC_HOOK_MEM_INVALID, (void *)on_invalid_memory,
-                            machine, 1, 0) == UC_ERR_OK;
+    /* Unicorn takes callbacks as void *. 1 > 0: every address. */
+    void *callback = is_probed(machine) || machine->config.probe.memory != NULL
+                         ? (void *)on_probed_instruction
+                         : (void *)on_instruction;
+    bool good =
+        uc_hook_add(machine->engine, &hook, UC_HOOK_CODE, callback, machine, 1, 0) == UC_ERR_OK &&
+        uc_hook_add(machine->engine, &hook, UC_HOOK_INTR, (void *)on_interrupt, machine, 1, 0) ==
+            UC_ERR_OK &&
+        uc_hook_add(machine->engine, &hook, UC_HOOK_MEM_INVALID, (void *)on_invalid_memory, machine,
+                    1, 0) == UC_ERR_OK;
 
     if (good && machine->config.probe.memory != NULL)
         good = uc_hook_add(machine->engine, &hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE,
                            (void *)on_memory, machine, 1, 0) == UC_ERR_OK;
-    machine->timing.stall = flash_stall;
-    machine->timing.context = machine;
+    machine->timing.stall = machine->chip->flash_fetch;
+    machine->timing.context = machine->soc;
+    machine->timing.line_words =
+        machine->chip->flash_line_bytes > 4 ? machine->chip->flash_line_bytes / 4 : 1;
     machine->code_size = 0;
     machine->executing = NULL;
     return good;

@@ -172,8 +172,10 @@ static bool engine_stopped(struct fk_vboard *machine, uc_err error)
         return supervisor_call(machine);
     if (machine->intno == ENGINE_BREAKPOINT + 1)
         return breakpoint(machine);
-    if (machine->intno == ENGINE_EXCEPTION_EXIT + 1)
+    if (machine->intno == ENGINE_EXCEPTION_EXIT + 1) {
+        fk_processor_settle(machine);
         return fk_exception_return(machine, pc | 1u) && sleep_on_exit(machine);
+    }
     if (machine->intno == ENGINE_PREFETCH_ABORT + 1) {
         fk_fault_memory(machine, UC_MEM_FETCH_UNMAPPED, pc, 2);
         return false;

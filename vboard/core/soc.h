@@ -86,6 +86,10 @@ struct fk_soc_class {
      */
     unsigned (*flash_fetch)(void *soc, uint64_t cycle, uint32_t address);
     unsigned (*flash_load)(void *soc, uint64_t cycle, uint32_t address, unsigned size);
+    /* Instruction words of one aligned line of this many bytes (a power of 2, at least 4), fetched
+     * one after the other, never stall after the first: flash_fetch is called for the first only. 0
+     * is 4. */
+    unsigned flash_line_bytes;
     /* Current line, prefetch and port as when nothing has been read for long; caches stay. */
     void (*flash_settle)(void *soc);
 

@@ -25,7 +25,7 @@ void fk_timing_restart(struct fk_timing *timing, uint64_t cycle)
     begin_line(timing, 0, &plain);
     timing->data_end = cycle;
     timing->start = cycle + ADDRESS_TO_EXECUTE;
-    timing->cost = 0;
+    timing->end = timing->start;
     timing->data_cycle = 0;
     timing->address = 0;
     timing->insn = nothing;
@@ -55,10 +55,19 @@ void fk_timing_fetch_until(struct fk_timing *timing, uint64_t cycle)
     }
 }
 
-void fk_timing_redirect(struct fk_timing *timing, uint64_t cost, unsigned refill, uint32_t address,
+uint64_t fk_timing_stall(struct fk_timing *timing, uint64_t cycle, uint32_t word)
+{
+    if (timing->memory.source == FK_FETCH_SYSTEM_BUS)
+        return timing->data_cycle == cycle ? 1 : 0;
+    if ((word & (timing->line_words - 1)) != 0 && word != timing->first_word)
+        return 0; /* its line came with the word before */
+    return timing->stall(timing->context, cycle, word * 4 + timing->memory.offset);
+}
+
+void fk_timing_redirect(struct fk_timing *timing, uint64_t end, unsigned refill, uint32_t address,
                         const struct fk_fetch_memory *memory)
 {
-    uint64_t request = timing->start + cost + refill - ADDRESS_TO_EXECUTE;
+    uint64_t request = end + refill - ADDRESS_TO_EXECUTE;
 
     fk_timing_fetch_until(timing, request);
     begin_line(timing, address, memory);
@@ -66,10 +75,10 @@ void fk_timing_redirect(struct fk_timing *timing, uint64_t cost, unsigned refill
         timing->data_end = request; /* else an outstanding word arrives first */
 }
 
-void fk_timing_divert(struct fk_timing *timing, uint64_t cycles, uint32_t address,
+void fk_timing_divert(struct fk_timing *timing, uint64_t end, uint32_t address,
                       const struct fk_fetch_memory *memory)
 {
-    fk_timing_redirect(timing, cycles, 0, address, memory);
-    timing->cost = cycles;
+    fk_timing_redirect(timing, end, 0, address, memory);
+    timing->end = end;
     timing->insn = nothing;
 }

@@ -28,53 +28,58 @@ struct fk_fetch_memory {
 };
 
 struct fk_timing {
-    uint64_t start; /* of the current instruction */
-    uint64_t cost;  /* of the current instruction so far */
-    struct fk_insn insn;
+    struct fk_insn insn; /* the current instruction */
+    uint64_t start;      /* its first execute cycle */
+    uint64_t end;        /* start and its cost so far */
+    uint32_t address;
     uint16_t previous; /* flags of the instruction before it; JUMPS after a taken branch */
 
     /* Fetch, in words of four bytes. */
     uint32_t next_word;  /* the next one to request */
     uint32_t first_word; /* of this straight line */
-    uint32_t address;    /* of the current instruction */
     uint64_t data_end;   /* last cycle of the data phase of the word requested last */
     uint64_t ready[4];   /* by word % 4: first cycle in which an instruction in it may execute */
     uint64_t freed[4];   /* by word % 4: cycle in which its last halfword started to execute */
     uint64_t data_cycle; /* of the last access on the system bus */
     struct fk_fetch_memory memory;
 
-    /* The instruction word at `address` has its first data-phase cycle at `cycle`: stall. */
+    /* The instruction word at `address` has its first data-phase cycle at `cycle`: stall. Words of
+     * one line of line_words, requested one after the other, stall at the first at most. */
     unsigned (*stall)(void *context, uint64_t cycle, uint32_t address);
     void *context;
+    uint32_t line_words; /* a power of 2 */
 };
 
 /* Starts from a known state: nothing is fetched, and fk_timing_jump comes next. The first request
  * is made at `cycle`, so that the first instruction begins three cycles later if nothing stalls. */
 void fk_timing_restart(struct fk_timing *timing, uint64_t cycle);
 
-/* Takes the straight line that begins at `address`, `cost` cycles after the current instruction
- * started to execute and with a refill of `refill` cycles. */
-void fk_timing_redirect(struct fk_timing *timing, uint64_t cost, unsigned refill, uint32_t address,
+/* Takes the straight line that begins at `address`, when what ran before it ends at `end`, with a
+ * refill of `refill` cycles. */
+void fk_timing_redirect(struct fk_timing *timing, uint64_t end, unsigned refill, uint32_t address,
                         const struct fk_fetch_memory *memory);
 
 /* The processor leaves the straight line on its own account: an exception is taken or left. What is
- * at `address` executes `cycles` after the current instruction began, later if memory stalls. */
-void fk_timing_divert(struct fk_timing *timing, uint64_t cycles, uint32_t address,
+ * at `address` executes at the cycle `end`, later if memory stalls. */
+void fk_timing_divert(struct fk_timing *timing, uint64_t end, uint32_t address,
                       const struct fk_fetch_memory *memory);
 
 /* Issues the requests that fall before `cycle`, so that a data access comes in its turn. */
 void fk_timing_fetch_until(struct fk_timing *timing, uint64_t cycle);
 
-/* Cycles that the current instruction takes when `next` follows it. */
-static inline uint64_t fk_timing_cost(const struct fk_timing *timing, const struct fk_insn *next)
+/* The cycle at which the current instruction ends when `next` follows it. */
+static inline uint64_t fk_timing_end(const struct fk_timing *timing, const struct fk_insn *next)
 {
     unsigned waits = timing->insn.result & next->address;
 
     if ((timing->insn.flags & FK_INSN_LOADS_ONE) != 0)
-        return timing->cost - ((next->flags & FK_INSN_OVERLAPS) != 0 && waits == 0 ? 1 : 0);
+        return timing->end - ((next->flags & FK_INSN_OVERLAPS) != 0 && waits == 0 ? 1 : 0);
     /* No forwarding from the arithmetic stage to address generation. */
-    return timing->cost + (waits != 0 ? 1 : 0);
+    return timing->end + (waits != 0 ? 1 : 0);
 }
+
+/* The stall of a word of a memory that is not always ready. */
+uint64_t fk_timing_stall(struct fk_timing *timing, uint64_t cycle, uint32_t word);
 
 static inline void fk_timing_request(struct fk_timing *timing)
 {
@@ -85,48 +90,49 @@ static inline void fk_timing_request(struct fk_timing *timing)
 
     if (request + 1 < freed)
         request = freed; /* fetch had stopped; restarting costs a bubble */
-    timing->data_end = request + 1;
-    if (timing->memory.source == FK_FETCH_FLASH)
-        timing->data_end +=
-            timing->stall(timing->context, request + 1, word * 4 + timing->memory.offset);
-    else if (timing->memory.source == FK_FETCH_SYSTEM_BUS && timing->data_cycle == request + 1)
-        timing->data_end++;
-    timing->ready[word % 4] = timing->data_end + 2;
+    request++;
+    if (timing->memory.source != FK_FETCH_PLAIN)
+        request += fk_timing_stall(timing, request, word);
+    timing->data_end = request;
+    timing->ready[word % 4] = request + 2;
 }
 
 /* Begins instruction `insn` at `address`, when the cost of what ran before it ends at `end`. */
 static inline void fk_timing_begin(struct fk_timing *timing, uint64_t end, uint32_t address,
                                    const struct fk_insn *insn)
 {
-    uint32_t last = (address + ((insn->flags & FK_INSN_WIDE) != 0 ? 2 : 0)) / 4;
+    uint32_t last = (address + 2 * (insn->flags & FK_INSN_WIDE)) / 4;
 
     while ((int32_t)(last - timing->next_word) >= 0)
         fk_timing_request(timing);
     if (timing->ready[last % 4] > end)
         end = timing->ready[last % 4];
     timing->start = end;
+    timing->end = end + insn->cycles;
     /* The word of the first halfword: for a narrow instruction in its lower half this is too early,
      * but the instruction in its upper half corrects it before anyone asks. */
     timing->freed[address / 4 % 4] = end;
     timing->address = address;
-    timing->cost = insn->cycles;
     timing->previous = timing->insn.flags;
     timing->insn = *insn;
 }
+_Static_assert(FK_INSN_WIDE == 1, "its bit is used as a number");
 
 /* The next instruction in a straight line. */
 static inline void fk_timing_next(struct fk_timing *timing, uint32_t address,
                                   const struct fk_insn *insn)
 {
-    fk_timing_begin(timing, timing->start + fk_timing_cost(timing, insn), address, insn);
+    fk_timing_begin(timing, fk_timing_end(timing, insn), address, insn);
 }
 
 /* The target of a taken branch. */
 static inline void fk_timing_jump(struct fk_timing *timing, uint32_t address,
                                   const struct fk_insn *insn, const struct fk_fetch_memory *memory)
 {
-    fk_timing_redirect(timing, fk_timing_cost(timing, insn), timing->insn.refill, address, memory);
-    fk_timing_begin(timing, timing->start + fk_timing_cost(timing, insn), address, insn);
+    uint64_t end = fk_timing_end(timing, insn);
+
+    fk_timing_redirect(timing, end, timing->insn.refill, address, memory);
+    fk_timing_begin(timing, end, address, insn);
     timing->previous = FK_INSN_JUMPS;
 }
 
@@ -134,12 +140,12 @@ static inline void fk_timing_jump(struct fk_timing *timing, uint32_t address,
 static inline void fk_timing_fold(struct fk_timing *timing)
 {
     if ((timing->previous & (FK_INSN_WIDE | FK_INSN_JUMPS)) == 0)
-        timing->cost = 0;
+        timing->end = timing->start;
 }
 
 static inline void fk_timing_add(struct fk_timing *timing, uint64_t cycles)
 {
-    timing->cost += cycles;
+    timing->end += cycles;
 }
 
 #endif

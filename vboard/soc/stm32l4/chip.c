@@ -294,6 +294,7 @@ const struct fk_soc_class fk_stm32l476rg = {
     .hclk_hz = hclk_hz,
     .trigger_level = trigger_level,
     .flash_fetch = flash_fetch,
+    .flash_line_bytes = 8,
     .flash_load = flash_load,
     .flash_settle = flash_settle,
     .serial_awaited = serial_awaited,
