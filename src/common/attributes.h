@@ -3,11 +3,19 @@
 #ifndef FK_COMMON_ATTRIBUTES_H
 #define FK_COMMON_ATTRIBUTES_H
 
-#if defined(__GNUC__)
+/*
+ * FK_INLINE: a function that is worth inlining always. Not in a build without optimisation, where
+ * each inlined copy would get stack slots of its own, several kilobytes together.
+ */
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
 #define FK_INLINE static inline __attribute__((always_inline))
-#define FK_NOINLINE __attribute__((noinline))
 #else
 #define FK_INLINE static inline
+#endif
+
+#if defined(__GNUC__)
+#define FK_NOINLINE __attribute__((noinline))
+#else
 #define FK_NOINLINE
 #endif
 
@@ -32,7 +40,8 @@
 /*
  * FK_CLEAR_REGISTERS on a function: it clears the registers that a callee may leave dirty before
  * it returns, so that no part of a secret stays in one. Floating-point and vector registers count,
- * where the compiler may use them. Compilers without the attribute leave what the last wipe left.
+ * where the compiler may use them. FK_CLEAR_REGISTERS_BY_HAND says that the compiler has no such
+ * attribute: see fk_wipe_registers in wipe.h.
  */
 #if defined(__has_attribute)
 #if __has_attribute(zero_call_used_regs)
@@ -45,6 +54,7 @@
 #endif
 #if !defined(FK_CLEAR_REGISTERS)
 #define FK_CLEAR_REGISTERS
+#define FK_CLEAR_REGISTERS_BY_HAND 1
 #endif
 
 #endif

@@ -35,6 +35,7 @@ void fk_fe25519_5x51_sqr_times(fk_fe25519_5x51 *r, const fk_fe25519_5x51 *a, uns
 FK_INLINE void fk_fe25519_5x51_sub(fk_fe25519_5x51 *r, const fk_fe25519_5x51 *a,
                                    const fk_fe25519_5x51 *b)
 {
+    FK_UNROLL
     for (int i = 0; i < 5; i++) {
         r->limb[i] = a->limb[i] + (i == 0 ? 0xFFFFFFFFFFFDAu : 0xFFFFFFFFFFFFEu) - b->limb[i];
     }
@@ -43,6 +44,7 @@ FK_INLINE void fk_fe25519_5x51_sub(fk_fe25519_5x51 *r, const fk_fe25519_5x51 *a,
 FK_INLINE void fk_fe25519_5x51_add_sub(fk_fe25519_5x51 *s, fk_fe25519_5x51 *d,
                                        const fk_fe25519_5x51 *a, const fk_fe25519_5x51 *b)
 {
+    FK_UNROLL
     for (int i = 0; i < 5; i++) {
         const uint64_t x = a->limb[i];
         const uint64_t y = b->limb[i];
@@ -63,6 +65,7 @@ FK_INLINE void fk_fe25519_5x51_select(fk_fe25519_5x51 *r, uint32_t bit, const fk
 {
     const uint64_t mask = fk_mask_u64(bit);
 
+    FK_UNROLL
     for (int i = 0; i < 5; i++) {
         r->limb[i] = fk_select_u64(mask, a->limb[i], b->limb[i]);
     }

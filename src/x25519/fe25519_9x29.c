@@ -149,6 +149,7 @@ void fk_fe25519_9x29_select(fk_fe25519_9x29 *r, uint32_t bit, const fk_fe25519_9
     FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         r->limb[i] = (int32_t)fk_select_u32(mask, (uint32_t)a->limb[i], (uint32_t)b->limb[i]);
+        FK_RELOAD_MEMORY();
     }
 }
 

@@ -130,6 +130,7 @@ void fk_fe448_16x28_select(fk_fe448_16x28 *r, uint32_t bit, const fk_fe448_16x28
     FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         r->limb[i] = (int32_t)fk_select_u32(mask, (uint32_t)a->limb[i], (uint32_t)b->limb[i]);
+        FK_RELOAD_MEMORY();
     }
 }
 

@@ -27,6 +27,7 @@ void fk_fe448_8x56_set_small(fk_fe448_8x56 *r, uint32_t k)
 
 void fk_fe448_8x56_from_bytes(fk_fe448_8x56 *r, const uint8_t bytes[56])
 {
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++, bytes += 7) {
         r->limb[i] = (uint64_t)fk_load32_le(bytes) | (uint64_t)(fk_load32_le(bytes + 3) >> 8) << 32;
     }
@@ -37,6 +38,7 @@ static uint64_t propagate(fk_fe448_8x56 *r)
 {
     uint64_t carry = 0;
 
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         const uint64_t limb = r->limb[i] + carry;
 
@@ -61,6 +63,7 @@ void fk_fe448_8x56_to_bytes(uint8_t bytes[56], const fk_fe448_8x56 *a)
     t.limb[HALF] += carry;
     (void)propagate(&t);
     carry = 1;
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         carry = (t.limb[i] + carry + (i == HALF)) >> BITS;
     }
@@ -68,6 +71,7 @@ void fk_fe448_8x56_to_bytes(uint8_t bytes[56], const fk_fe448_8x56 *a)
     t.limb[HALF] += carry;
     (void)propagate(&t);
 
+    FK_UNROLL
     for (int i = 0; i < LIMBS; i++, bytes += 7) {
         fk_store32_le(bytes, (uint32_t)t.limb[i]);
         fk_store32_le(bytes + 3, (uint32_t)(t.limb[i] >> 24));
@@ -94,6 +98,7 @@ void fk_fe448_8x56_mul_small_add(fk_fe448_8x56 *r, const fk_fe448_8x56 *a, const
     fk_u128 low = 0;
     fk_u128 high = 0;
 
+    FK_UNROLL
     for (int i = 0; i < HALF; i++) {
         low += a->limb[i] + product(b->limb[i], k);
         high += a->limb[i + HALF] + product(b->limb[i + HALF], k);
@@ -147,6 +152,7 @@ void fk_fe448_8x56_mul(fk_fe448_8x56 *r, const fk_fe448_8x56 *a, const fk_fe448_
     fk_u128 high = 0;
     fk_u128 t;
 
+    FK_UNROLL
     for (int i = 0; i < HALF; i++) {
         as[i] = a0[i] + a1[i];
         bs[i] = b0[i] + b1[i];
@@ -204,6 +210,7 @@ void fk_fe448_8x56_sqr(fk_fe448_8x56 *r, const fk_fe448_8x56 *a)
     fk_u128 high = 0;
     fk_u128 t;
 
+    FK_UNROLL
     for (int i = 0; i < HALF; i++) {
         as[i] = a0[i] + a1[i];
         d0[i] = a0[i] * 2;

@@ -35,6 +35,7 @@ void fk_fe448_8x56_mul_small_add(fk_fe448_8x56 *r, const fk_fe448_8x56 *a, const
 /* The limbs of 2p are 2^57 - 2, but limb 4 is 2^57 - 4; those of a T are smaller. */
 FK_INLINE void fk_fe448_8x56_sub(fk_fe448_8x56 *r, const fk_fe448_8x56 *a, const fk_fe448_8x56 *b)
 {
+    FK_UNROLL
     for (int i = 0; i < 8; i++) {
         r->limb[i] = a->limb[i] + (i == 4 ? 0x1FFFFFFFFFFFFFCu : 0x1FFFFFFFFFFFFFEu) - b->limb[i];
     }
@@ -43,6 +44,7 @@ FK_INLINE void fk_fe448_8x56_sub(fk_fe448_8x56 *r, const fk_fe448_8x56 *a, const
 FK_INLINE void fk_fe448_8x56_add_sub(fk_fe448_8x56 *s, fk_fe448_8x56 *d, const fk_fe448_8x56 *a,
                                      const fk_fe448_8x56 *b)
 {
+    FK_UNROLL
     for (int i = 0; i < 8; i++) {
         const uint64_t x = a->limb[i];
         const uint64_t y = b->limb[i];
@@ -63,6 +65,7 @@ FK_INLINE void fk_fe448_8x56_select(fk_fe448_8x56 *r, uint32_t bit, const fk_fe4
 {
     const uint64_t mask = fk_mask_u64(bit);
 
+    FK_UNROLL
     for (int i = 0; i < 8; i++) {
         r->limb[i] = fk_select_u64(mask, a->limb[i], b->limb[i]);
     }
