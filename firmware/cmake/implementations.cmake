@@ -37,7 +37,11 @@ endfunction()
 
 # fk_skip_implementation(NAME VARIANT REASON): the bench shows this row as skipped.
 function(fk_skip_implementation name variant reason)
+    # Characters that mean something in a CMake list.
     string(REPLACE ";" "," reason "${reason}")
+    string(REPLACE "|" "/" reason "${reason}")
+    string(REPLACE "[" "(" reason "${reason}")
+    string(REPLACE "]" ")" reason "${reason}")
     set_property(GLOBAL APPEND PROPERTY FK_SKIPPED "${name}|${variant}|${reason}")
 endfunction()
 
