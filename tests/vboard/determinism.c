@@ -142,20 +142,31 @@ static void after_other_work_and_reset(void **state)
     snippet_close(board);
 }
 
+/* The rise of the pin itself is where timing begins: what the fetch unit and the flash hold there
+ * is not known, which at wait states is worth some reads of a line before the caches are emptied.
+ */
+static void assert_same_after_rise(const struct outcome *whole, struct outcome part, bool fast)
+{
+    uint64_t most = fast ? 20 : 0;
+    assert_in_range(part.trigger, whole->trigger - most, whole->trigger + most);
+    part.trigger = whole->trigger;
+    assert_same(whole, &part);
+}
+
 static void timed_while_triggered(void **state)
 {
     (void)state;
     for (int fast = 0; fast < 2; fast++) {
         struct outcome whole = run_alone(timed, fast, 5);
         struct outcome part = run_alone(triggered, fast, 5);
-        assert_same(&whole, &part);
+        assert_same_after_rise(&whole, part, fast);
         struct snippet_board *board = snippet_open(triggered, "snippets");
         prepare(board, fast);
         for (unsigned i = 0; i < 3; i++) {
             compute(board, i);
         }
         part = compute(board, 5);
-        assert_same(&whole, &part);
+        assert_same_after_rise(&whole, part, fast);
         /* Only what is between rise and fall is counted and reported. */
         assert_in_range(fk_vboard_instruction_count(board->vboard), 4 * ROUNDS * 5,
                         4 * ROUNDS * 100);

@@ -103,10 +103,7 @@ static void skip(struct fk_vboard *machine, uint32_t address, uint64_t event)
      * later. */
     uint64_t period = poll->period != 0 ? poll->period : 1;
     uint64_t delay = (event - now + period - 1) / period * period;
-    if (machine->timed)
-        machine->timing.start += delay;
-    else
-        machine->cycle += delay;
+    fk_processor_delay_until(machine, now + delay);
     poll->cycle += delay;
 }
 

@@ -12,6 +12,8 @@
 
 #define CONTROL_SPSEL (1u << 1)
 #define CONTROL_FPCA (1u << 2)
+/* Of a later architecture; the engine starts a new floating-point context unless both are set. */
+#define CONTROL_SFPA (1u << 3)
 #define RETURN_BASIC (1u << 4) /* no floating-point registers in the frame */
 #define XPSR_ALIGNED (1u << 9) /* in a frame: the stack pointer was moved by 4 */
 #define XPSR_THUMB (1u << 24)
@@ -172,7 +174,7 @@ static bool unstack(struct fk_vboard *machine, uint32_t value, uint64_t cycles)
     if (thread && process_stack)
         control |= CONTROL_SPSEL;
     if (fp)
-        control |= CONTROL_FPCA;
+        control |= CONTROL_FPCA | CONTROL_SFPA;
     fk_machine_set(machine, UC_ARM_REG_CONTROL, control);
     fk_machine_set(machine, UC_ARM_REG_SP,
                    (at + bytes) | ((frame.xpsr & XPSR_ALIGNED) != 0 ? 4u : 0));

@@ -75,6 +75,8 @@ static bool read_segments(const struct reader *reader, struct fk_image *image)
             return fail(reader, "program header %zu is damaged: %s", i, elf_errmsg(-1));
         if (header.p_type != PT_LOAD || header.p_filesz == 0)
             continue;
+        if (header.p_memsz < header.p_filesz)
+            return fail(reader, "segment %zu has more bytes in the file than in memory", i);
         if (header.p_filesz > SEGMENT_LIMIT || header.p_paddr > UINT32_MAX)
             return fail(reader, "segment %zu has an impossible size or address", i);
         if (header.p_offset > raw_size || header.p_filesz > raw_size - header.p_offset)

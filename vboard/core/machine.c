@@ -109,14 +109,10 @@ bool fk_machine_write(struct fk_vboard *machine, uint32_t address, const void *b
         size_t part = length;
         uint8_t *to = span(machine, address, &part);
         struct fk_region *region = fk_machine_region(machine, address);
-        if (region->soc->writable && machine->engine != NULL) {
-            /* Through the engine, which forgets what it has translated from there. */
-            uc_mem_write(machine->engine, address, from, part);
-        } else if (memcmp(to, from, part) != 0) {
+        if (memcmp(to, from, part) != 0) {
             memcpy(to, from, part);
-            for (size_t i = 0; i < machine->region_count; i++)
-                forget_records(&machine->regions[i]);
-            machine->engine_stale = true;
+            if (region->records != NULL)
+                machine->engine_stale = true;
         }
         from += part;
         address += (uint32_t)part;
@@ -287,7 +283,6 @@ static void load_memories(struct fk_vboard *machine)
         struct fk_region *region = &machine->regions[i];
         if (region->owner)
             memset(region->bytes, region->soc->writable ? 0 : 0xFF, region->soc->size_bytes);
-        forget_records(region);
     }
     for (size_t i = 0; i < machine->image.segment_count; i++) {
         const struct fk_image_segment *segment = &machine->image.segments[i];
@@ -321,6 +316,8 @@ static bool open_engine(struct fk_vboard *machine)
         close_engine(machine);
         return false;
     }
+    for (size_t i = 0; i < machine->region_count; i++)
+        forget_records(&machine->regions[i]);
     machine->engine_stale = false;
     return true;
 }
@@ -334,6 +331,8 @@ static bool start(struct fk_vboard *machine)
     machine->chip->reset(machine->soc);
     fk_scs_reset(&machine->scs, machine->chip->irq_count, machine->chip->priority_bits);
     machine->cycle = 0;
+    machine->untimed_cost = 0;
+    machine->fresh = false;
     machine->timed = false;
     machine->live = false;
     machine->switch_mode = false;
@@ -401,9 +400,7 @@ bool fk_machine_renew_engine(struct fk_vboard *machine)
     for (size_t i = 0; i < KEPT; i++) {
         int reg = kept_registers[i];
         fk_machine_set(machine, reg == UC_ARM_REG_XPSR ? UC_ARM_REG_XPSR_NZCVQG : reg,
-                       reg == UC_ARM_REG_PC        ? words[i] | 1u
-                       : reg == UC_ARM_REG_CONTROL ? words[i] & 7u
-                                                   : words[i]);
+                       reg == UC_ARM_REG_PC ? words[i] | 1u : words[i]);
     }
     return true;
 }

@@ -69,10 +69,12 @@ struct fk_vboard {
     uint16_t watched;   /* flags of instructions that need a look */
     uint16_t known;     /* registers whose value is in `values` */
     bool timed;
+    bool fresh;    /* timing begins with the next instruction */
     bool live;     /* timing.insn is an instruction that executes, not yet reported */
     bool executed; /* its condition passed */
     _Atomic uint64_t deadline;
-    uint64_t cycle; /* now, while not timed */
+    uint64_t cycle;        /* now, while not timed */
+    uint64_t untimed_cost; /* of the current instruction, while not timed */
     uint64_t instructions;
     uint32_t values[16];
 
@@ -87,12 +89,13 @@ struct fk_vboard {
     struct fk_scs scs;
     struct fk_image image;
     bool loaded;
-    bool engine_stale; /* memory changed behind the engine's back */
+    bool engine_stale; /* memory that holds code changed behind the engine's back */
 
     /* Of the instructions that follow an IT, [it_first, it_end). */
     uint32_t it_first;
     uint32_t it_end;
     uint32_t repeated; /* stopped before this instruction after it was accounted for */
+    int control_read;  /* the register that MRS has just read CONTROL into, or -1 */
     bool switch_mode;  /* the trigger changed in FK_VBOARD_TIMED_WHILE_TRIGGERED */
     bool in_engine;
     bool event; /* event register of WFE */
@@ -132,11 +135,13 @@ bool fk_machine_renew_engine(struct fk_vboard *machine);
 bool fk_processor_attach(struct fk_vboard *machine);
 static inline uint64_t fk_machine_now(const struct fk_vboard *machine)
 {
-    return machine->timed ? machine->timing.start : machine->cycle;
+    return machine->timed && !machine->fresh ? machine->timing.start : machine->cycle;
 }
 /* Ends the current instruction in the model: reports it, and time stands where it ends. */
 void fk_processor_settle(struct fk_vboard *machine);
 void fk_processor_set_timed(struct fk_vboard *machine, bool timed);
+/* The processor does nothing until `cycle`. */
+void fk_processor_delay_until(struct fk_vboard *machine, uint64_t cycle);
 /* The next instruction executes at `address`, `cycles` after the current one began. */
 void fk_processor_divert(struct fk_vboard *machine, uint64_t cycles, uint32_t address);
 /* What may change the next deadline has happened. */

@@ -12,6 +12,8 @@
 #define SP 13
 #define PC 15
 #define VMOV_CYCLES 1
+#define SYSM_CONTROL 20
+#define CONTROL_BITS 7u
 /* A look around at least this often, so that a request to stop is seen. */
 #define LONGEST_STRETCH 10000000u
 #define TRAPS (FK_INSN_READS | FK_INSN_WRITES)
@@ -107,7 +109,8 @@ void fk_processor_request(struct fk_vboard *machine, enum fk_action action)
     machine->code_size = 0; /* the next hook comes to enter_region */
 }
 
-/* From a hook on an instruction: stops before it, outside an IT block. */
+/* From a hook on an instruction: stops before it. In an IT block the engine executes it first, and
+ * those that follow in the block: only what ends the run may be asked for there. */
 static void stop_here(struct fk_vboard *machine, enum fk_action action)
 {
     fk_processor_request(machine, action);
@@ -117,6 +120,14 @@ static void stop_here(struct fk_vboard *machine, enum fk_action action)
 static bool in_it_block(const struct fk_vboard *machine, uint32_t address)
 {
     return address - machine->it_first < machine->it_end - machine->it_first;
+}
+
+/* WFI, WFE and YIELD make the engine stop by itself behind them, in an IT block too. */
+static void stop_at_hint(struct fk_vboard *machine, uint32_t address, enum fk_action action)
+{
+    fk_processor_request(machine, action);
+    if (!in_it_block(machine, address))
+        uc_emu_stop(machine->engine);
 }
 
 /* ---- Values ---- */
@@ -225,13 +236,25 @@ static void look_at_it(struct fk_vboard *machine, uint32_t address, const struct
         fk_timing_fold(&machine->timing);
 }
 
-/* Unicorn keeps a bit of a later architecture in CONTROL, which this processor reads as 0. */
+/* MRS of CONTROL: Unicorn keeps a bit of a later architecture there, which this processor reads as
+ * 0. It is taken away before the next instruction. */
+static void look_at_read(struct fk_vboard *machine, uint32_t address)
+{
+    uint32_t opcode = opcode_at(machine, address - machine->code_base);
+
+    if ((opcode & 0xFF) != SYSM_CONTROL)
+        return;
+    machine->control_read = (int)(opcode >> 8 & 0xF);
+    fk_processor_look_again(machine);
+}
+
 static void clean_control(struct fk_vboard *machine)
 {
-    uint32_t control = fk_machine_get(machine, UC_ARM_REG_CONTROL);
+    int reg = core_registers[machine->control_read];
 
-    if ((control & ~7u) != 0)
-        fk_machine_set(machine, UC_ARM_REG_CONTROL, control & 7u);
+    fk_machine_set(machine, reg, fk_machine_get(machine, reg) & CONTROL_BITS);
+    machine->known = 0;
+    machine->control_read = -1;
 }
 
 static void look_at_kind(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
@@ -249,12 +272,12 @@ static void look_at_kind(struct fk_vboard *machine, uint32_t address, const stru
         look_at_it(machine, address, insn);
         break;
     case FK_INSN_YIELD:
-        stop_here(machine, FK_ACTION_SKIP);
+        stop_at_hint(machine, address, FK_ACTION_SKIP);
         break;
     case FK_INSN_WAIT_EVENT:
     case FK_INSN_WAIT_INTERRUPT:
         machine->wait_is_event = insn->kind == FK_INSN_WAIT_EVENT;
-        stop_here(machine, FK_ACTION_WAIT);
+        stop_at_hint(machine, address, FK_ACTION_WAIT);
         break;
     case FK_INSN_SEND_EVENT:
         machine->event = true;
@@ -264,7 +287,7 @@ static void look_at_kind(struct fk_vboard *machine, uint32_t address, const stru
         fk_processor_look_again(machine);
         break;
     case FK_INSN_READ_SPECIAL:
-        clean_control(machine);
+        look_at_read(machine, address);
         break;
     case FK_INSN_DIVIDE:
         look_at_divide(machine, address);
@@ -301,6 +324,8 @@ static void look_at_due(struct fk_vboard *machine, uint32_t address)
 {
     uint64_t now = fk_machine_now(machine);
 
+    if (machine->control_read >= 0)
+        clean_control(machine);
     if (atomic_load_explicit(&machine->stop_requested, memory_order_relaxed)) {
         if (!in_it_block(machine, address)) {
             atomic_store(&machine->stop_requested, false);
@@ -333,8 +358,7 @@ static void look(struct fk_vboard *machine, uint32_t address, const struct fk_in
         look_at_due(machine, address);
         if (machine->action != FK_ACTION_NONE) {
             machine->repeated = address;
-            if (!machine->timed)
-                machine->cycle -= insn->cycles; /* it comes again */
+            machine->untimed_cost = 0; /* it comes again */
             return;
         }
     }
@@ -409,10 +433,13 @@ __attribute__((noinline)) static bool arrive(struct fk_vboard *machine, uint32_t
         pass_failed(machine, address);
     if (machine->live)
         report(machine, is_probed(machine));
-    if (address == machine->expected)
+    if (machine->fresh)
+        fk_timing_restart(&machine->timing, machine->cycle, address, &machine->executing->memory);
+    if (machine->fresh || address == machine->expected)
         fk_timing_next(&machine->timing, address, insn);
     else
         fk_timing_jump(&machine->timing, address, insn, &machine->executing->memory);
+    machine->fresh = false;
     return true;
 }
 
@@ -469,7 +496,8 @@ __attribute__((noinline)) static void step_probed(struct fk_vboard *machine, uin
 /* Without timing: each instruction takes what it takes without its neighbours. */
 static void step_untimed(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
 {
-    machine->cycle += insn->cycles;
+    machine->cycle += machine->untimed_cost;
+    machine->untimed_cost = insn->cycles;
     if ((insn->flags & machine->watched) != 0 ||
         machine->cycle >= atomic_load_explicit(&machine->deadline, memory_order_relaxed)) {
         machine->known = 0;
@@ -545,6 +573,8 @@ static void on_memory(uc_engine *engine, uc_mem_type type, uint64_t address, int
 
 void fk_processor_settle(struct fk_vboard *machine)
 {
+    machine->cycle += machine->untimed_cost;
+    machine->untimed_cost = 0;
     if (!machine->timed || !machine->live)
         return;
     report(machine, is_probed(machine));
@@ -564,11 +594,22 @@ void fk_processor_divert(struct fk_vboard *machine, uint64_t cycles, uint32_t ad
         machine->expected = address;
     } else {
         machine->cycle += cycles;
+        machine->untimed_cost = 0;
     }
     machine->known = 0;
     machine->repeated = FK_NOWHERE;
     machine->it_first = machine->it_end = FK_NOWHERE;
     fk_processor_look_again(machine);
+}
+
+void fk_processor_delay_until(struct fk_vboard *machine, uint64_t cycle)
+{
+    uint64_t now = fk_machine_now(machine);
+
+    if (machine->timed && !machine->fresh)
+        fk_timing_delay(&machine->timing, cycle - now);
+    else
+        machine->cycle = cycle;
 }
 
 /* A switch in the middle of a run, or the start of one: timing begins from a known state at the
@@ -582,15 +623,15 @@ void fk_processor_set_timed(struct fk_vboard *machine, bool timed)
         now = fk_machine_now(machine);
     }
     machine->timed = timed;
-    machine->cycle = now;
+    machine->cycle = now + machine->untimed_cost;
+    machine->untimed_cost = 0;
     machine->known = 0;
     machine->live = false;
+    machine->fresh = timed;
     machine->expected = FK_NOWHERE;
     machine->repeated = FK_NOWHERE;
-    if (timed) {
+    if (timed)
         machine->chip->flash_settle(machine->soc);
-        fk_timing_restart(&machine->timing, now);
-    }
     fk_processor_look_again(machine);
 }
 
@@ -672,5 +713,6 @@ bool fk_processor_attach(struct fk_vboard *machine)
         machine->chip->flash_line_bytes > 4 ? machine->chip->flash_line_bytes / 4 : 1;
     machine->code_size = 0;
     machine->executing = NULL;
+    machine->control_read = -1;
     return good;
 }

@@ -69,10 +69,7 @@ static void sleep_until(struct fk_vboard *machine, uint64_t cycle)
     if (cycle <= now)
         return;
     machine->sleep_cycles += cycle - now;
-    if (machine->timed)
-        machine->timing.start = cycle;
-    else
-        machine->cycle = cycle;
+    fk_processor_delay_until(machine, cycle);
 }
 
 static bool wakes(struct fk_vboard *machine)
@@ -224,12 +221,12 @@ static struct fk_vboard_stop run(struct fk_vboard *machine)
     machine->budget_end = UINT64_MAX;
     if (machine->config.cycle_budget != 0)
         machine->budget_end = fk_machine_now(machine) + machine->config.cycle_budget;
-    if (machine->engine_stale && !fk_machine_renew_engine(machine)) {
-        fk_fault_end(machine, FK_VBOARD_END_FAULT, 0, "the engine does not start again");
-        return machine->stop;
-    }
     fk_processor_look_again(machine);
     while (goes_on) {
+        if (machine->engine_stale && !fk_machine_renew_engine(machine)) {
+            fk_fault_end(machine, FK_VBOARD_END_FAULT, 0, "the engine does not start again");
+            break;
+        }
         machine->action = FK_ACTION_NONE;
         machine->intno = 0;
         machine->code_size = 0;

@@ -4,6 +4,9 @@
 /* From the address phase of an instruction: address, data, decode, execute. */
 #define ADDRESS_TO_EXECUTE 3
 
+/* The unit holds three words. */
+#define WORDS 3
+
 /* Stands for what is no instruction: depends on nothing, and is not fallen through from. */
 static const struct fk_insn nothing = {.kind = FK_INSN_HINT, .flags = FK_INSN_JUMPS};
 
@@ -18,27 +21,29 @@ static void begin_line(struct fk_timing *timing, uint32_t address,
         timing->freed[i] = 0;
 }
 
-void fk_timing_restart(struct fk_timing *timing, uint64_t cycle)
+void fk_timing_restart(struct fk_timing *timing, uint64_t cycle, uint32_t address,
+                       const struct fk_fetch_memory *memory)
 {
-    static const struct fk_fetch_memory plain = {FK_FETCH_PLAIN, 0};
-
-    begin_line(timing, 0, &plain);
+    begin_line(timing, address, memory);
+    timing->next_word += WORDS;
     timing->data_end = cycle;
-    timing->start = cycle + ADDRESS_TO_EXECUTE;
-    timing->end = timing->start;
+    for (unsigned i = 0; i < 4; i++)
+        timing->ready[i] = cycle;
+    timing->start = cycle;
+    timing->end = cycle;
     timing->data_cycle = 0;
-    timing->address = 0;
+    timing->address = address;
     timing->insn = nothing;
 }
 
 /* The slot that the next word needs is free, or will be at a known cycle. */
 static bool may_request(const struct fk_timing *timing)
 {
-    uint32_t needed = timing->next_word - 3;
+    uint32_t needed = timing->next_word - WORDS;
     uint32_t word = timing->address / 4;
     bool ends_word = (timing->insn.flags & FK_INSN_WIDE) != 0 || (timing->address & 2) != 0;
 
-    if (timing->next_word - timing->first_word < 3)
+    if (timing->next_word - timing->first_word < WORDS)
         return true;
     return (int32_t)(word - needed) > 0 || (word == needed && ends_word);
 }

@@ -50,9 +50,10 @@ struct fk_timing {
     uint32_t line_words; /* a power of 2 */
 };
 
-/* Starts from a known state: nothing is fetched, and fk_timing_jump comes next. The first request
- * is made at `cycle`, so that the first instruction begins three cycles later if nothing stalls. */
-void fk_timing_restart(struct fk_timing *timing, uint64_t cycle);
+/* Starts from a known state: the instruction at `address`, which fk_timing_next begins, executes at
+ * `cycle`, and the unit holds its word and the next two. */
+void fk_timing_restart(struct fk_timing *timing, uint64_t cycle, uint32_t address,
+                       const struct fk_fetch_memory *memory);
 
 /* Takes the straight line that begins at `address`, when what ran before it ends at `end`, with a
  * refill of `refill` cycles. */
@@ -141,6 +142,14 @@ static inline void fk_timing_fold(struct fk_timing *timing)
 {
     if ((timing->previous & (FK_INSN_WIDE | FK_INSN_JUMPS)) == 0)
         timing->end = timing->start;
+}
+
+/* Cycles in which the processor does nothing, such as sleep: the current instruction begins so much
+ * later. */
+static inline void fk_timing_delay(struct fk_timing *timing, uint64_t cycles)
+{
+    timing->start += cycles;
+    timing->end += cycles;
 }
 
 static inline void fk_timing_add(struct fk_timing *timing, uint64_t cycles)
