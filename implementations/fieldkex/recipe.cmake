@@ -3,9 +3,10 @@
 file(STRINGS ${FK_ROOT}/include/fieldkex/version.h _version REGEX "define FK_VERSION \"")
 string(REGEX REPLACE ".*\"([0-9.]+)\".*" "\\1" _version "${_version}")
 file(GLOB _sources CONFIGURE_DEPENDS ${FK_ROOT}/src/*.c ${FK_ROOT}/src/*/*.c)
+include(${FK_ROOT}/cmake/FieldkexCortexM4.cmake)
 
 fk_add_implementation(NAME fieldkex VARIANT portable VERSION ${_version}
-    OPTIONS -O2 -std=c99
+    OPTIONS ${FIELDKEX_CORTEX_M4_OPTIONS} -std=c99
     ADAPTER ${CMAKE_CURRENT_LIST_DIR}/adapter.c
     SOURCES ${_sources}
     INCLUDE_DIRECTORIES ${FK_ROOT}/include
