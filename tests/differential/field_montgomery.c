@@ -236,6 +236,8 @@ static void check_products(const struct field *field, const struct operand *a,
     check(field, "carried S times S", &r);
     rep->mul(&r, &sum, &other_sum);
     check(field, "S times carried S", &r);
+    rep->sqr(&r, &other_sum);
+    check(field, "square of carried S", &r);
     BN_free(sum_value);
     BN_free(difference_value);
 }
