@@ -193,20 +193,19 @@ static enum fk_link_status ask(struct fk_link *link, const char *text, unsigned 
                                char **words)
 {
     bool hello = strcmp(text, "hello") == 0;
+    *words = link->answer;
     enum fk_link_status status = exchange(link, text, timeout_ms, hello);
     if (status != FK_LINK_OK) {
         return status;
     }
-    char *rest = link->answer;
-    char *word = fk_link_word(&rest);
+    char *word = fk_link_word(words);
     if (word != NULL && strcmp(word, "error") == 0) {
         return fail(link, FK_LINK_REFUSED, "the board refuses '%.*s': %s", (int)strcspn(text, " "),
-                    text, rest);
+                    text, *words);
     }
     if (word == NULL || strcmp(word, "ok") != 0) {
         return nonsense(link, text);
     }
-    *words = rest;
     return FK_LINK_OK;
 }
 

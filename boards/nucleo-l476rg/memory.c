@@ -10,7 +10,7 @@ void *_sbrk(ptrdiff_t increment);
 void *_sbrk(ptrdiff_t increment)
 {
     static size_t used; /* zeroed by fk_board_restart_memory, together with malloc's own state */
-    size_t size = (size_t)(fk_heap_end - fk_heap_start);
+    size_t size = (uintptr_t)fk_heap_end - (uintptr_t)fk_heap_start;
     if (increment > 0 ? (size_t)increment > size - used : (size_t)-increment > used) {
         errno = ENOMEM;
         return (void *)-1;

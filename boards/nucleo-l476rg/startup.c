@@ -6,39 +6,48 @@
 
 int main(void);
 
-/* From the linker script. */
+/* From the linker script: addresses, all multiples of 4. */
 extern uint32_t fk_stack_top[];
 extern uint32_t fk_data_start[], fk_data_end[], fk_data_load[];
 extern uint32_t fk_bss_start[], fk_bss_end[];
 extern uint32_t fk_kept_start[], fk_kept_end[];
 
-/* volatile: so that no compiler makes a call of memset or memcpy of these loops. */
-static void zero(volatile uint32_t *at, const volatile uint32_t *end)
+static size_t words_between(const uint32_t *start, const uint32_t *end)
 {
-    while (at < end) {
-        *at++ = 0;
+    return ((uintptr_t)end - (uintptr_t)start) / sizeof *start;
+}
+
+/* volatile: so that no compiler makes a call of memset or memcpy of these loops. */
+static void zero(volatile uint32_t *at, size_t words)
+{
+    for (size_t i = 0; i < words; i++) {
+        at[i] = 0;
     }
 }
 
 void fk_board_restart_memory(void)
 {
-    const volatile uint32_t *from = fk_data_load;
-    for (volatile uint32_t *to = fk_data_start; to < fk_data_end; to++) {
-        *to = *from++;
+    volatile uint32_t *data = fk_data_start;
+    size_t words = words_between(fk_data_start, fk_data_end);
+    for (size_t i = 0; i < words; i++) {
+        data[i] = fk_data_load[i];
     }
-    zero(fk_bss_start, fk_bss_end);
+    zero(fk_bss_start, words_between(fk_bss_start, fk_bss_end));
 }
 
 bool fk_board_memory_untouched(void)
 {
-    const volatile uint32_t *from = fk_data_load;
-    for (const volatile uint32_t *at = fk_data_start; at < fk_data_end; at++) {
-        if (*at != *from++) {
+    const volatile uint32_t *data = fk_data_start;
+    size_t words = words_between(fk_data_start, fk_data_end);
+    for (size_t i = 0; i < words; i++) {
+        if (data[i] != fk_data_load[i]) {
             return false;
         }
     }
-    for (const volatile uint32_t *at = fk_bss_start; at < fk_bss_end; at++) {
-        if (*at != 0) {
+    const volatile uint32_t *bss = fk_bss_start;
+    words = words_between(fk_bss_start, fk_bss_end);
+    for (size_t i = 0; i < words; i++) {
+        if (bss[i] != 0) {
             return false;
         }
     }
@@ -50,7 +59,7 @@ _Noreturn void fk_reset_handler(void)
 {
     SCB_CPACR |= SCB_CPACR_FPU_FULL; /* before any compiled code may use the registers */
     __asm__ volatile("dsb\n\tisb" ::: "memory");
-    zero(fk_kept_start, fk_kept_end);
+    zero(fk_kept_start, words_between(fk_kept_start, fk_kept_end));
     fk_board_restart_memory();
     main();
     /* A main that returns is done; a debugger or the virtual board sees this. */

@@ -491,8 +491,8 @@ static void whole_answers_that_mean_nothing_are_refused(void **state)
         /* the right length, without a figure and with one too large */
         "ok done 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
         "ok done 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f 1e3",
-        "ok done 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f "
-        "18446744073709551616"};
+        ("ok done 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f "
+         "18446744073709551616")};
     for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
         start_scripted(results[i], NULL);
         assert_int_equal(fk_link_time(&link_, FK_LINK_X25519, FK_LINK_PUBLIC_KEY, FK_LINK_FIRST,

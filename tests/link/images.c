@@ -56,7 +56,7 @@ static uint16_t group_of(enum fk_link_curve curve)
 }
 
 /* The i-th input of an operation: edges first, then random ones. false where there is no more. */
-enum { INPUTS = 5 };
+enum { INPUTS = 4 };
 static bool make_input(unsigned i, enum fk_link_curve curve, enum fk_link_operation operation,
                        uint8_t *private_key, uint8_t *public_key)
 {
