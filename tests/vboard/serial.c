@@ -61,6 +61,28 @@ static void echo(void **state)
     }
 }
 
+/* A program that ends while its last bytes are still being sent: they come out nevertheless. */
+static void last_bytes_outlive_the_program(void **state)
+{
+    /* str r0, [r1]; adds r0, #1; str r0, [r1]; bkpt 0 */
+    static const uint16_t code[4] = {0x6008, 0x3001, 0x6008, 0xBE00};
+    const uint32_t place = 0x10000100;
+
+    (void)state;
+    for (size_t m = 0; m < MODES; m++) {
+        struct snippet_board *board = open_board(modes[m], "echo");
+        run_to(board, FK_VBOARD_END_SERIAL_IDLE);
+        snippet_clear(board);
+        assert_true(fk_vboard_memory_write(board->vboard, place, code, sizeof code));
+        fk_vboard_set_register(board->vboard, 0, 'y');
+        fk_vboard_set_register(board->vboard, 1, 0x40004428); /* USART2 TDR */
+        fk_vboard_set_register(board->vboard, 15, place | 1u);
+        run_to(board, FK_VBOARD_END_EXIT);
+        assert_string_equal(board->serial, "yz");
+        snippet_close(board);
+    }
+}
+
 /* Queued before the program is ready to listen: what its receiver misses is lost, as on a wire, or
  * waits until it listens; either way the run ends. */
 static void bytes_before_the_receiver_is_on(void **state)
@@ -162,6 +184,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(echo),
+        cmocka_unit_test(last_bytes_outlive_the_program),
         cmocka_unit_test(bytes_before_the_receiver_is_on),
         cmocka_unit_test(waiting_is_skipped),
         cmocka_unit_test(overrun),

@@ -93,6 +93,27 @@ static void bytes_follow_without_a_gap(void **state)
     assert_memory_equal(test->sent, "ABC", 3);
 }
 
+/* What a program that ends at once has written still leaves the chip. */
+static void the_last_bytes_are_flushed(void **state)
+{
+    struct fk_test_soc *test = *state;
+
+    fk_test_run_at_80_mhz(test);
+    fk_test_connect_serial(test);
+    fk_test_write(test, USART2_BRR, 694);
+    fk_test_write(test, USART2_CR1, UE | TE);
+    fk_test_write(test, USART2_TDR, 'a'); /* behind the idle frame */
+    test->class->serial_flush(test->soc);
+    assert_int_equal(test->sent_count, 1);
+    fk_test_write(test, USART2_TDR, 'b');
+    fk_test_write(test, USART2_TDR, 'c');
+    test->class->serial_flush(test->soc);
+    test->class->serial_flush(test->soc);
+    assert_int_equal(test->sent_count, 3);
+    assert_memory_equal(test->sent, "abc", 3);
+    assert_int_equal(fk_test_read(test, USART2_ISR), TEACK | TC | TXE);
+}
+
 static void an_idle_frame_follows_te(void **state)
 {
     struct fk_test_soc *test = *state;
@@ -521,6 +542,7 @@ int main(void)
         FK_TEST_SOC(reset_values),
         FK_TEST_SOC(a_byte_takes_ten_bits),
         FK_TEST_SOC(bytes_follow_without_a_gap),
+        FK_TEST_SOC(the_last_bytes_are_flushed),
         FK_TEST_SOC(an_idle_frame_follows_te),
         cmocka_unit_test(bit_times_come_from_brr_and_its_clock),
         FK_TEST_SOC(a_byte_arrives_after_its_frame),

@@ -213,6 +213,13 @@ static bool act(struct fk_vboard *machine, uc_err error)
     }
 }
 
+/* Does the program not go on from this end? */
+static bool for_good(enum fk_vboard_end end)
+{
+    return end != FK_VBOARD_END_SERIAL_IDLE && end != FK_VBOARD_END_STOPPED &&
+           end != FK_VBOARD_END_RETURNED;
+}
+
 static struct fk_vboard_stop run(struct fk_vboard *machine)
 {
     bool goes_on = true;
@@ -235,6 +242,8 @@ static struct fk_vboard_stop run(struct fk_vboard *machine)
         goes_on = act(machine, error);
     }
     machine->action = FK_ACTION_NONE;
+    if (for_good(machine->stop.end) && machine->chip->serial_flush != NULL)
+        machine->chip->serial_flush(machine->soc);
     machine->idle_before = machine->stop.end == FK_VBOARD_END_SERIAL_IDLE;
     return machine->stop;
 }

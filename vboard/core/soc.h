@@ -96,6 +96,9 @@ struct fk_soc_class {
     /* The board's serial receiver is on and idle, with nothing queued or being sent: a processor
      * that sleeps, or polls, without any event to come waits for serial input. */
     bool (*serial_awaited)(void *soc);
+    /* The processor has stopped for good: what the serial transmitter still holds goes out, without
+     * time. A real chip would send it, too. May be NULL. */
+    void (*serial_flush)(void *soc);
 };
 
 /* Every chip that the virtual board knows, NULL at the end (vboard/soc/table.c). */

@@ -276,6 +276,11 @@ static bool serial_awaited(void *soc)
     return fk_l4_usart_line_quiet(chip);
 }
 
+static void serial_flush(void *soc)
+{
+    fk_l4_usart_flush(soc);
+}
+
 const struct fk_soc_class fk_stm32l476rg = {
     .name = "stm32l476rg",
     .regions = regions,
@@ -298,4 +303,5 @@ const struct fk_soc_class fk_stm32l476rg = {
     .flash_load = flash_load,
     .flash_settle = flash_settle,
     .serial_awaited = serial_awaited,
+    .serial_flush = serial_flush,
 };

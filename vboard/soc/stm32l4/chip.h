@@ -276,6 +276,8 @@ void fk_l4_usart_queue(struct fk_l4 *chip, const uint8_t *bytes, size_t length);
 bool fk_l4_usart_irq(const struct fk_l4 *chip, unsigned unit);
 /* The receiver of the board's line is on, and nothing is received, queued or being sent. */
 bool fk_l4_usart_line_quiet(const struct fk_l4 *chip);
+/* Sends at once what the transmitter of the board's line is sending and holds. */
+void fk_l4_usart_flush(struct fk_l4 *chip);
 
 /* ---- rng.c ---- */
 

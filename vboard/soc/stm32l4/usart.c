@@ -237,6 +237,17 @@ static void write_tdr(struct fk_l4 *chip, unsigned unit, uint32_t value)
         start_frame(chip, unit);
 }
 
+void fk_l4_usart_flush(struct fk_l4 *chip)
+{
+    unsigned event = event_of(FK_L4_USART2, EVENT_SENT);
+
+    /* Each frame starts the next, if there is one; one without a clock is never sent. */
+    while (fk_l4_event_pending(chip, event)) {
+        fk_l4_event_cancel(chip, event);
+        frame_sent(chip, FK_L4_USART2);
+    }
+}
+
 /* ---- receiving ---- */
 
 static bool queue_pop(struct fk_l4_line *line, uint8_t *byte)
