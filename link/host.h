@@ -127,8 +127,8 @@ enum fk_link_status fk_link_answer(struct fk_link *link, enum fk_link_curve curv
 
 /*
  * One timed call. FK_LINK_FIRST: all that earlier calls left behind is dropped before.
- * FK_LINK_LATER: at least one call of the same operation has been made before. The figure depends
- * on nothing else that ran before. The output comes along, to be checked.
+ * FK_LINK_LATER: as if calls of the same operation had been made before. The figure depends on
+ * nothing else that ran before. The output comes along, to be checked.
  */
 enum fk_link_status fk_link_time(struct fk_link *link, enum fk_link_curve curve,
                                  enum fk_link_operation operation, enum fk_link_call call,
