@@ -143,3 +143,10 @@ void enable_trigger(void)
     volatile uint32_t *const moder = (volatile uint32_t *)0x48000000u;
     *moder = (*moder & ~(3u << 16)) | 1u << 16;
 }
+
+/* Six arguments: two of them on the stack. */
+uint32_t weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e, uint32_t f);
+uint32_t weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e, uint32_t f)
+{
+    return a + 10 * b + 100 * c + 1000 * d + 10000 * e + 100000 * f;
+}

@@ -3,7 +3,7 @@
  * Instructions that fault, or end a run, and their like that do not. The first argument (r0) is the
  * address, or what else the test chooses.
  */
-#include "macros.h"
+#include "macros.inc"
 
     /* A function of one instruction. */
     .macro RETURN name

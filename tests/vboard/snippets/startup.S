@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Vectors and reset. A handler that an image does not define is an undefined instruction. */
-#include "macros.h"
+#include "macros.inc"
 
     .section .vectors, "a"
     .global vectors

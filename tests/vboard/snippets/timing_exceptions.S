@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Exceptions whose every cycle counts; their own vectors, so that the handlers are these. */
-#include "macros.h"
+#include "macros.inc"
 
     .section .rodata
     .balign 512

@@ -4,7 +4,7 @@
  * halfword here, so that fetch never costs a cycle: timing_fetch.S is about that.
  * r0 = scratch, r1 = scratch + 256, r2 = 0 in every case; memory holds what the case stores there.
  */
-#include "macros.h"
+#include "macros.inc"
 
     .macro DATA name
     CASE \name

@@ -4,7 +4,7 @@
  * odd halfwords. A target is name_target. Between a branch and its target lie undefined
  * instructions.
  */
-#include "macros.h"
+#include "macros.inc"
 
     /* Where branches go: the first instruction behind `skew` halfwords after a multiple of 16. */
     .macro TARGET name, skew

@@ -3,7 +3,7 @@
  * Code for flash at 80 MHz: 4 wait states, lines of 64 bits. Where a name has _begin, a line starts
  * there. Code in SRAM2 (section .sram2) is the same code without flash.
  */
-#include "macros.h"
+#include "macros.inc"
 
     .text
 /* 32 lines of 4 and of 2 instructions, in a straight line. */
