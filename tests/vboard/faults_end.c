@@ -6,8 +6,10 @@
 #include "snippet_fixture.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/time.h>
 
 #include <cmocka.h>
 
@@ -180,6 +182,40 @@ static void request_to_stop(void **state)
     }
 }
 
+static struct fk_vboard *running;
+
+static void on_alarm(int number)
+{
+    (void)number;
+    fk_vboard_request_stop(running);
+}
+
+/* A signal ends what nothing else would; the run goes on where it was. */
+static void request_to_stop_from_a_signal(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < MODES; m++) {
+        struct snippet_board *board =
+            snippet_open((struct snippet_options){.mode = modes[m]}, "snippets");
+        uint64_t cycle = 0;
+        running = board->vboard;
+        assert_true(signal(SIGALRM, on_alarm) != SIG_ERR);
+        for (unsigned again = 0; again < 2; again++) {
+            struct itimerval soon = {.it_value = {.tv_usec = 20000}};
+            assert_int_equal(setitimer(ITIMER_REAL, &soon, NULL), 0);
+            struct fk_vboard_stop stop = again == 0
+                                             ? snippet_try(board, "two_branches", 0, NULL, NULL)
+                                             : fk_vboard_run(board->vboard);
+            assert_int_equal(stop.end, FK_VBOARD_END_STOPPED);
+            assert_non_null(strstr(stop.message, "two_branches"));
+            assert_true(stop.cycle > cycle);
+            cycle = stop.cycle;
+        }
+        signal(SIGALRM, SIG_DFL);
+        snippet_close(board);
+    }
+}
+
 /* SYSRESETREQ three times; SRAM1 survives it, peripherals do not. */
 static void reset_by_software(void **state)
 {
@@ -241,6 +277,8 @@ static void registers(void **state)
     snippet_call(board, "returns_seven", 0, NULL);
     assert_int_equal(fk_vboard_register(board->vboard, 4), 0x05050505);
     assert_int_equal(fk_vboard_register(board->vboard, 13), 0x20001000);
+    /* More than four arguments lie on the stack. */
+    assert_int_equal(snippet_call(board, "weigh", SNIPPET_ARGUMENTS(1, 2, 3, 4, 5, 6)), 654321);
     snippet_close(board);
 }
 
@@ -256,6 +294,7 @@ int main(void)
         cmocka_unit_test(polling_with_an_end),
         cmocka_unit_test(polling_memory),
         cmocka_unit_test(request_to_stop),
+        cmocka_unit_test(request_to_stop_from_a_signal),
         cmocka_unit_test(reset_by_software),
         cmocka_unit_test(reset_after_a_fault),
         cmocka_unit_test(registers),

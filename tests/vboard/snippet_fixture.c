@@ -46,14 +46,10 @@ static void on_instruction(void *context, uint32_t address, unsigned size, uint6
 static void on_memory(void *context, uint32_t pc, uint32_t address, unsigned size, bool write)
 {
     struct snippet_board *board = context;
-    (void)pc;
-    (void)address;
-    (void)size;
-    if (write) {
-        board->writes++;
-    } else {
-        board->reads++;
+    if (board->accesses < SNIPPET_ACCESSES) {
+        board->access[board->accesses] = (struct snippet_access){pc, address, size, write};
     }
+    board->accesses++;
 }
 
 static void on_serial(void *context, uint8_t byte)
@@ -87,7 +83,7 @@ static void on_log(void *context, const char *line)
 
 void snippet_clear(struct snippet_board *board)
 {
-    board->steps = board->reads = board->writes = 0;
+    board->steps = board->accesses = 0;
     board->serial_length = board->triggers = board->log_length = 0;
     board->serial[0] = board->log[0] = '\0';
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #define SNIPPET_TRACE 8192 /* instructions that a board remembers, from the last clear on */
+#define SNIPPET_ACCESSES 1024
 #define SNIPPET_SERIAL 16384
 #define SNIPPET_TRIGGERS 16
 
@@ -23,11 +24,18 @@ struct snippet_step {
     bool executed;
 };
 
+struct snippet_access {
+    uint32_t pc, address;
+    unsigned size;
+    bool write;
+};
+
 struct snippet_board {
     struct fk_vboard *vboard;
     struct snippet_step trace[SNIPPET_TRACE];
     size_t steps;
-    size_t reads, writes; /* data accesses that the probe saw */
+    struct snippet_access access[SNIPPET_ACCESSES];
+    size_t accesses;
     char serial[SNIPPET_SERIAL];
     size_t serial_length;
     uint64_t trigger_cycle[SNIPPET_TRIGGERS];

@@ -89,7 +89,7 @@ function(_snippet_tests suffix library)
     endforeach()
 endfunction()
 
-_snippet_tests("" fk_vboard timing_execute timing_fetch timing_flash timing_model timing_exceptions faults_memory
-    faults_execution faults_end exceptions probes determinism serial elf)
+_snippet_tests("" fk_vboard timing_execute timing_fetch timing_flash timing_model timing_exceptions
+    faults_memory faults_execution faults_end exceptions probes determinism serial elf)
 _snippet_tests(_sanitized fk_vboard_sanitized faults_memory faults_execution faults_end exceptions
     probes determinism serial elf)

@@ -7,10 +7,10 @@
 static void memories(void **state)
 {
     static const struct fk_soc_region expected[] = {
-        {"flash", 0x08000000, 1048576, false, NULL, true},
-        {"flash-alias", 0x00000000, 1048576, false, "flash", true},
-        {"sram1", 0x20000000, 98304, true, NULL, false},
-        {"sram2", 0x10000000, 32768, true, NULL, false}};
+        {"flash", NULL, 0x08000000, 1048576, false, true},
+        {"flash-alias", "flash", 0x00000000, 1048576, false, true},
+        {"sram1", NULL, 0x20000000, 98304, true, false},
+        {"sram2", NULL, 0x10000000, 32768, true, false}};
     struct fk_test_soc *test = *state;
 
     assert_int_equal(test->class->region_count, 4);
@@ -301,6 +301,43 @@ static void a_reset_brings_everything_back(void **state)
     assert_int_equal(fk_test_read(test, USART2_ISR) & 0x20, 0);
 }
 
+static void a_reset_by_software_keeps_some(void **state)
+{
+    struct fk_test_soc *test = *state;
+    const uint8_t bytes[1] = {'x'};
+
+    fk_test_run_at_80_mhz(test);
+    fk_test_set(test, RCC_CSR, 1U << 23); /* forget the power-on */
+    fk_test_set(test, RCC_APB1ENR1, 1U << 28);
+    fk_test_set(test, PWR_CR1, 1U << 8);
+    fk_test_set(test, RCC_BDCR, 1);
+    fk_test_await(test, RCC_BDCR, 2, 2);
+    test->class->serial_in(test->soc, test->cycle, bytes, sizeof bytes);
+    test->class->reset_by_software(test->soc);
+    test->cycle = 0;
+    assert_int_equal(fk_test_hz(test), 4000000);
+    assert_int_equal(fk_test_read(test, RCC_CR), 0x63);
+    /* SFTRSTF and PINRSTF; LSE still runs; the byte is still on its way. */
+    assert_int_equal(fk_test_read(test, RCC_CSR), 0x14000600);
+    assert_int_equal(fk_test_read(test, RCC_BDCR), 3);
+    fk_test_connect_serial(test);
+    fk_test_write(test, USART2_BRR, 35);
+    fk_test_write(test, USART2_CR1, 5);
+    fk_test_await(test, USART2_ISR, 0x20, 0x20);
+    assert_int_equal(fk_test_read(test, USART2_RDR), 'x');
+    /* LSE that was still starting starts again. */
+    fk_test_set(test, RCC_APB1ENR1, 1U << 28);
+    fk_test_set(test, PWR_CR1, 1U << 8);
+    fk_test_write(test, RCC_BDCR, 0);
+    fk_test_write(test, RCC_BDCR, 1);
+    test->class->reset_by_software(test->soc);
+    test->cycle = 0;
+    assert_int_equal(fk_test_await(test, RCC_BDCR, 2, 2), 8000000);
+    test->class->reset(test->soc);
+    assert_int_equal(fk_test_read(test, RCC_BDCR), 0);
+    assert_int_equal(fk_test_read(test, RCC_CSR), 0x0C000600);
+}
+
 /* The same accesses at the same cycles give the same, whatever ran on the chip before. */
 static void resets_leave_no_trace(void **state)
 {
@@ -377,6 +414,7 @@ int main(void)
         FK_TEST_SOC(tim2_single_shot),
         FK_TEST_SOC(tim2_beyond_counting_is_unmodelled),
         FK_TEST_SOC(a_reset_brings_everything_back),
+        FK_TEST_SOC(a_reset_by_software_keeps_some),
         FK_TEST_SOC(resets_leave_no_trace),
         FK_TEST_SOC(late_visits_see_events_in_order),
         FK_TEST_SOC(a_note_is_logged_once),
