@@ -257,6 +257,7 @@ static void write_register(struct fk_vboard *machine, uint32_t address, unsigned
     enum fk_soc_access access =
         machine->chip->write(machine->soc, fk_machine_now(machine), address, size, value);
     fk_processor_look_again(machine);
+    fk_machine_update_flash(machine);
     if (access == FK_SOC_ACCESS_UNMODELLED)
         unmodelled(machine, address, "write to register");
 }

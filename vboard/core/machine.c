@@ -137,7 +137,7 @@ static void on_trigger(void *context, bool level, uint64_t cycle)
 
     if (machine->config.mode == FK_VBOARD_TIMED_WHILE_TRIGGERED) {
         machine->switch_mode = true;
-        fk_processor_look_again(machine);
+        machine->code_size = 0; /* the next hook comes to a place that sees it */
     }
     if (machine->config.trigger != NULL)
         machine->config.trigger(machine->config.context, level, cycle);
@@ -184,9 +184,9 @@ static bool add_region(struct fk_vboard *machine, const struct fk_soc_region *so
         if (region->bytes == NULL)
             return false;
     }
-    region->memory.source = soc->flash_timed               ? FK_FETCH_FLASH
-                            : soc->base >= SYSTEM_BUS_BASE ? FK_FETCH_SYSTEM_BUS
-                                                           : FK_FETCH_PLAIN;
+    /* Flash: until fk_machine_update_flash says more. */
+    region->memory.source =
+        !soc->flash_timed && soc->base >= SYSTEM_BUS_BASE ? FK_FETCH_SYSTEM_BUS : FK_FETCH_PLAIN;
     machine->region_count++;
     return true;
 }
@@ -322,13 +322,32 @@ static bool open_engine(struct fk_vboard *machine)
     return true;
 }
 
-static bool start(struct fk_vboard *machine)
+void fk_machine_update_flash(struct fk_vboard *machine)
+{
+    bool waits = machine->chip->flash_waits == NULL || machine->chip->flash_waits(machine->soc);
+
+    if (waits == machine->flash_waits)
+        return;
+    machine->flash_waits = waits;
+    machine->chip->flash_settle(machine->soc); /* it has not been told what was read */
+    for (size_t i = 0; i < machine->region_count; i++)
+        if (machine->regions[i].soc->flash_timed)
+            machine->regions[i].memory.source = waits ? FK_FETCH_FLASH : FK_FETCH_PLAIN;
+    if (machine->executing != NULL)
+        machine->timing.memory = machine->executing->memory;
+}
+
+static bool start(struct fk_vboard *machine, bool by_software)
 {
     uint32_t vectors[2] = {0, 0};
 
     if (!open_engine(machine))
         return false;
-    machine->chip->reset(machine->soc);
+    if (by_software && machine->chip->reset_by_software != NULL)
+        machine->chip->reset_by_software(machine->soc);
+    else
+        machine->chip->reset(machine->soc);
+    fk_machine_update_flash(machine);
     fk_scs_reset(&machine->scs, machine->chip->irq_count, machine->chip->priority_bits);
     machine->cycle = 0;
     machine->untimed_cost = 0;
@@ -356,7 +375,7 @@ void fk_machine_restart(struct fk_vboard *machine)
 {
     uint64_t left = machine->budget_end - fk_machine_now(machine);
 
-    start(machine);
+    start(machine, true);
     if (machine->budget_end != UINT64_MAX)
         machine->budget_end = left;
 }
@@ -368,7 +387,7 @@ void fk_vboard_reset(struct fk_vboard *vboard)
     vboard->instructions = 0;
     vboard->unmodelled = 0;
     vboard->reported_count = 0;
-    start(vboard);
+    start(vboard, false);
 }
 
 /* In an order in which each may be written: the stack pointers and masks in thread mode, the mode

@@ -88,6 +88,7 @@ struct fk_vboard {
     void *soc;
     struct fk_scs scs;
     struct fk_image image;
+    bool flash_waits;
     bool loaded;
     bool engine_stale; /* memory that holds code changed behind the engine's back */
 
@@ -127,6 +128,8 @@ __attribute__((format(printf, 2, 3))) void fk_machine_log(struct fk_vboard *mach
 uint32_t fk_machine_get(struct fk_vboard *machine, int reg);
 void fk_machine_set(struct fk_vboard *machine, int reg, uint32_t value);
 /* A reset that keeps RAM: SYSRESETREQ. */
+/* After something that may have changed the wait states of the flash. */
+void fk_machine_update_flash(struct fk_vboard *machine);
 void fk_machine_restart(struct fk_vboard *machine);
 /* Another engine with the registers of this one, after memory changed behind its back. */
 bool fk_machine_renew_engine(struct fk_vboard *machine);

@@ -65,6 +65,11 @@ static const struct fk_insn *record_at(struct fk_vboard *machine, uint32_t addre
     return &machine->records[offset / 2];
 }
 
+static bool in_it_block(const struct fk_vboard *machine, uint32_t address)
+{
+    return address - machine->it_first < machine->it_end - machine->it_first;
+}
+
 /* Mirrors share records, since they share their bytes. */
 static bool make_records(struct fk_vboard *machine, struct fk_region *region)
 {
@@ -80,7 +85,7 @@ static bool make_records(struct fk_vboard *machine, struct fk_region *region)
     return true;
 }
 
-/* Execution comes to another region, or the engine is to be stopped. */
+/* Execution comes to another region, the engine is to be stopped, or the mode changes. */
 static bool enter_region(struct fk_vboard *machine, uint32_t address)
 {
     if (machine->action != FK_ACTION_NONE) {
@@ -99,6 +104,12 @@ static bool enter_region(struct fk_vboard *machine, uint32_t address)
     machine->code_base = region->soc->base;
     machine->code_size = region->soc->size_bytes;
     fk_processor_update_watch(machine);
+    if (machine->switch_mode && in_it_block(machine, address)) {
+        machine->code_size = 0; /* once more at the next one */
+    } else if (machine->switch_mode) {
+        machine->switch_mode = false;
+        fk_processor_set_timed(machine, machine->chip->trigger_level(machine->soc));
+    }
     return true;
 }
 
@@ -115,11 +126,6 @@ static void stop_here(struct fk_vboard *machine, enum fk_action action)
 {
     fk_processor_request(machine, action);
     uc_emu_stop(machine->engine);
-}
-
-static bool in_it_block(const struct fk_vboard *machine, uint32_t address)
-{
-    return address - machine->it_first < machine->it_end - machine->it_first;
 }
 
 /* WFI, WFE and YIELD make the engine stop by itself behind them, in an IT block too. */
@@ -227,7 +233,7 @@ static void look_at_it(struct fk_vboard *machine, uint32_t address, const struct
     machine->it_first = end;
     for (unsigned i = 0; i < insn->words; i++) {
         uint32_t offset = end - machine->code_base;
-        if (offset >= machine->code_size)
+        if (offset >= machine->executing->soc->size_bytes)
             break;
         end += fk_insn_is_wide(halfword(machine->code + offset)) ? 4 : 2;
     }
@@ -433,6 +439,8 @@ __attribute__((noinline)) static bool arrive(struct fk_vboard *machine, uint32_t
         pass_failed(machine, address);
     if (machine->live)
         report(machine, is_probed(machine));
+    machine->live = true;
+    machine->executed = true;
     if (machine->fresh)
         fk_timing_restart(&machine->timing, machine->cycle, address, &machine->executing->memory);
     if (machine->fresh || address == machine->expected)
@@ -468,8 +476,6 @@ static inline void step(struct fk_vboard *machine, uint32_t address, const struc
     }
     machine->expected =
         (insn->flags & FK_INSN_JUMPS) != 0 ? FK_NOWHERE : address + fk_insn_size(insn);
-    machine->live = true;
-    machine->executed = true;
     if (probed)
         machine->accesses_left = insn->words;
     if (begins && (insn->flags & FK_INSN_READS) != 0)
@@ -528,10 +534,6 @@ static inline void on_any_instruction(struct fk_vboard *machine, uint32_t addres
             return;
     }
     machine->pc = address;
-    if (__builtin_expect(machine->switch_mode, false) && !in_it_block(machine, address)) {
-        machine->switch_mode = false;
-        fk_processor_set_timed(machine, machine->chip->trigger_level(machine->soc));
-    }
     if (!machine->timed)
         step_untimed(machine, address, insn);
     else if (probed)

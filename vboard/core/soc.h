@@ -26,12 +26,12 @@ enum fk_soc_access {
 };
 
 struct fk_soc_region {
-    const char *name; /* "flash", "sram1", ... */
+    const char *name;     /* "flash", "sram1", ... */
+    const char *alias_of; /* the name of the region that this one mirrors, or NULL */
     uint32_t base;
     uint32_t size_bytes;
     bool writable;
-    const char *alias_of; /* the name of the region that this one mirrors, or NULL */
-    bool flash_timed;     /* fetches and loads are costed by flash_fetch and flash_load */
+    bool flash_timed; /* fetches and loads are costed by flash_fetch and flash_load */
 };
 
 /* What the core gives to the chip at creation; the pointers outlive it. */
@@ -58,6 +58,9 @@ struct fk_soc_class {
     void *(*create)(const struct fk_soc_host *host);
     void (*destroy)(void *soc);
     void (*reset)(void *soc);
+    /* The same, but asked for by the firmware (AIRCR.SYSRESETREQ): whatever only power-on resets
+     * stays. NULL: no different from reset. */
+    void (*reset_by_software)(void *soc);
 
     /* Peripheral registers: everything in 0x40000000..0x5FFFFFFF, the chip's identity words (system
      * memory at 0x1FFF0000..0x1FFFFFFF) and its debug block (DBGMCU, 0xE0042000..0xE00423FF).
@@ -90,6 +93,9 @@ struct fk_soc_class {
      * one after the other, never stall after the first: flash_fetch is called for the first only. 0
      * is 4. */
     unsigned flash_line_bytes;
+    /* Whether a fetch or a load of flash can stall at all now (wait states are set). While it
+     * cannot, neither function is called; NULL: it always can. */
+    bool (*flash_waits)(void *soc);
     /* Current line, prefetch and port as when nothing has been read for long; caches stay. */
     void (*flash_settle)(void *soc);
 

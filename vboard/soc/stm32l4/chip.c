@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 static const struct fk_soc_region regions[] = {
-    {"flash", 0x08000000, 0x00100000, false, NULL, true},
-    {"flash-alias", 0x00000000, 0x00100000, false, "flash", true},
-    {"sram1", 0x20000000, 0x00018000, true, NULL, false},
-    {"sram2", 0x10000000, 0x00008000, true, NULL, false},
+    {"flash", NULL, 0x08000000, 0x00100000, false, true},
+    {"flash-alias", "flash", 0x00000000, 0x00100000, false, true},
+    {"sram1", NULL, 0x20000000, 0x00018000, true, false},
+    {"sram2", NULL, 0x10000000, 0x00008000, true, false},
 };
 
 static const struct fk_l4_block blocks[] = {
@@ -73,6 +73,22 @@ static void reset(void *soc)
     for (size_t i = 0; i < BLOCK_COUNT; i++)
         if (blocks[i].reset != NULL)
             blocks[i].reset(chip, blocks[i].unit);
+}
+
+/* The backup domain, the cause of earlier resets and what is still on the serial line stay; the
+ * random numbers go on. */
+static void reset_by_software(void *soc)
+{
+    struct fk_l4 *chip = soc;
+    uint32_t flags = chip->rcc.csr;
+    uint32_t bdcr = chip->rcc.bdcr;
+    uint64_t words = chip->rng.words;
+    size_t queued = chip->line.count;
+
+    reset(chip);
+    chip->rng.words = words;
+    chip->line.count = queued;
+    fk_l4_rcc_keep(chip, flags, bdcr);
 }
 
 static void *create(const struct fk_soc_host *host)
@@ -262,6 +278,13 @@ static unsigned flash_load(void *soc, uint64_t cycle, uint32_t address, unsigned
     return fk_l4_accelerator_load(&chip->accelerator, cycle, address, size);
 }
 
+static bool flash_waits(void *soc)
+{
+    const struct fk_l4 *chip = soc;
+
+    return chip->accelerator.wait_states != 0;
+}
+
 static void flash_settle(void *soc)
 {
     struct fk_l4 *chip = soc;
@@ -290,6 +313,7 @@ const struct fk_soc_class fk_stm32l476rg = {
     .create = create,
     .destroy = destroy,
     .reset = reset,
+    .reset_by_software = reset_by_software,
     .read = read,
     .write = write,
     .next_event = next_event,
@@ -300,6 +324,7 @@ const struct fk_soc_class fk_stm32l476rg = {
     .trigger_level = trigger_level,
     .flash_fetch = flash_fetch,
     .flash_line_bytes = 8,
+    .flash_waits = flash_waits,
     .flash_load = flash_load,
     .flash_settle = flash_settle,
     .serial_awaited = serial_awaited,

@@ -142,6 +142,8 @@ struct fk_l4_rcc {
 };
 
 void fk_l4_rcc_reset(struct fk_l4 *chip);
+/* After a reset by software: CSR as it was shows the earlier causes, BDCR is kept. */
+void fk_l4_rcc_keep(struct fk_l4 *chip, uint32_t csr, uint32_t bdcr);
 enum fk_soc_access fk_l4_rcc_read(struct fk_l4 *chip, unsigned unit, uint32_t offset,
                                   uint32_t *value);
 enum fk_soc_access fk_l4_rcc_write(struct fk_l4 *chip, unsigned unit, uint32_t offset,

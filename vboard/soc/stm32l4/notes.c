@@ -14,27 +14,29 @@ static uint64_t hash(const char *text)
     return value;
 }
 
+static bool is_new(struct fk_l4_notes *notes, uint64_t key)
+{
+    if (notes->count == FK_L4_NOTES)
+        return false;
+    for (unsigned i = 0; i < notes->count; i++)
+        if (notes->seen[i] == key)
+            return false;
+    notes->seen[notes->count++] = key;
+    return true;
+}
+
 void fk_l4_note(struct fk_l4 *chip, const char *format, ...)
 {
-    struct fk_l4_notes *notes = &chip->notes;
-    char line[400];
-    uint64_t key;
+    char line[240];
     va_list arguments;
 
-    if (notes->count == FK_L4_NOTES)
-        return;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    key = hash(line);
-    for (unsigned i = 0; i < notes->count; i++)
-        if (notes->seen[i] == key)
-            return;
-    notes->seen[notes->count++] = key;
-    if (chip->host.log == NULL)
+    if (!is_new(&chip->notes, hash(line)) || chip->host.log == NULL)
         return;
     chip->host.log(chip->host.context, line);
-    if (notes->count == FK_L4_NOTES)
+    if (chip->notes.count == FK_L4_NOTES)
         chip->host.log(chip->host.context, "further notes about the chip are left out");
 }
 

@@ -19,6 +19,8 @@
 #define CSR_RESET UINT32_C(0x0C000600)
 #define CSR_FLAGS UINT32_C(0xFF000000)
 #define CSR_RMVF FK_L4_BIT(23)
+#define CSR_PINRSTF FK_L4_BIT(26)
+#define CSR_SFTRSTF FK_L4_BIT(28)
 #define BDCR_WRITABLE UINT32_C(0x0301833D)
 #define BDCR_BDRST FK_L4_BIT(16)
 #define CIER_WRITABLE UINT32_C(0x000002FF)
@@ -108,6 +110,15 @@ static void follow_enable(struct fk_l4 *chip, uint32_t *reg, uint32_t on, uint32
     } else if ((*reg & ready) == 0 && !fk_l4_event_pending(chip, event)) {
         fk_l4_event_after(chip, event, start_ps);
     }
+}
+
+void fk_l4_rcc_keep(struct fk_l4 *chip, uint32_t csr, uint32_t bdcr)
+{
+    /* A reset by software pulls the reset pin, too. */
+    chip->rcc.csr = (CSR_RESET & ~CSR_FLAGS) | (csr & CSR_FLAGS) | CSR_SFTRSTF | CSR_PINRSTF;
+    chip->rcc.bdcr = bdcr;
+    follow_enable(chip, &chip->rcc.bdcr, FK_L4_RCC_BDCR_LSEON, FK_L4_RCC_BDCR_LSERDY,
+                  FK_L4_EVENT_LSE, chip->host.lse_hz == 0 ? FK_SOC_NEVER : LSE_START_PS);
 }
 
 /* Start-up of the MSI in microseconds by range: slower ranges take longer. */

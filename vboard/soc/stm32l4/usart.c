@@ -250,12 +250,20 @@ void fk_l4_usart_flush(struct fk_l4 *chip)
 
 /* ---- receiving ---- */
 
+/* Where the nth byte of the queue is; the queue goes round in its memory. */
+static size_t queue_place(const struct fk_l4_line *line, size_t n)
+{
+    size_t place = line->first + n;
+
+    return place < line->capacity ? place : place - line->capacity;
+}
+
 static bool queue_pop(struct fk_l4_line *line, uint8_t *byte)
 {
     if (line->count == 0)
         return false;
     *byte = line->bytes[line->first];
-    line->first = (line->first + 1) % line->capacity;
+    line->first = queue_place(line, 1);
     line->count--;
     return true;
 }
@@ -276,14 +284,14 @@ void fk_l4_usart_queue(struct fk_l4 *chip, const uint8_t *bytes, size_t length)
             return;
         }
         for (size_t i = 0; i < line->count; i++)
-            larger[i] = line->bytes[(line->first + i) % line->capacity];
+            larger[i] = line->bytes[queue_place(line, i)];
         free(line->bytes);
         line->bytes = larger;
         line->capacity = capacity;
         line->first = 0;
     }
     for (size_t i = 0; i < length; i++)
-        line->bytes[(line->first + line->count++) % line->capacity] = bytes[i];
+        line->bytes[queue_place(line, line->count++)] = bytes[i];
     fk_l4_usart_resume(chip);
 }
 
