@@ -28,13 +28,12 @@
  *   half_3a_plus_b(r, a, b)     r = (3 a + b) / 2 for a, b: T; T
  *   mul(r, a, b)                r = a b for |a| |b| <= 3; T
  *   sqr(r, a)                   r = a^2 for a: D; T
- *   sqr_times(r, a, n)          r = a^(2^n), n >= 1, for a: D; T
  *   invert(r, a)                r = 1 / a, and 0 for a = 0, for a: D; T
  *   negate_if(r, mask)          r = -r where the mask is all ones; r: T becomes D
  *   select(r, mask, a, b)       r = a where the mask is all ones, b where it is 0; larger weight
  *   lookup(r, table, count, i)  the pair r = table[i], i < count; reads the whole table
  *
- * Aliasing: r of mul, sqr, sqr_times and invert is none of the inputs; elsewhere it may be any.
+ * Aliasing: r of mul and sqr is none of the inputs; elsewhere it may be any.
  *
  * Every element, index and mask may be secret: no operation has a branch or an address that depends
  * on one. Only n, count and the pointers are public.
@@ -67,7 +66,6 @@ typedef fk_fep256_9x29_pair fk_fep256_pair;
 #define fk_fep256_half_3a_plus_b FK_FEP256_NAME(half_3a_plus_b)
 #define fk_fep256_mul FK_FEP256_NAME(mul)
 #define fk_fep256_sqr FK_FEP256_NAME(sqr)
-#define fk_fep256_sqr_times FK_FEP256_NAME(sqr_times)
 #define fk_fep256_invert FK_FEP256_NAME(invert)
 #define fk_fep256_negate_if FK_FEP256_NAME(negate_if)
 #define fk_fep256_select FK_FEP256_NAME(select)

@@ -276,14 +276,6 @@ void fk_fep256_4x64_sqr(fk_fep256_4x64 *r, const fk_fep256_4x64 *a)
     reduce_once(r, t4, t5, t6, t7, more);
 }
 
-void fk_fep256_4x64_sqr_times(fk_fep256_4x64 *r, const fk_fep256_4x64 *a, unsigned n)
-{
-    fk_fep256_4x64_sqr(r, a);
-    while (--n > 0) {
-        fk_fep256_4x64_sqr(r, r);
-    }
-}
-
 void fk_fep256_4x64_negate_if(fk_fep256_4x64 *r, uint32_t mask)
 {
     const fk_fep256_4x64 zero = {{0, 0, 0, 0}};

@@ -31,7 +31,6 @@ void fk_fep256_4x64_half_3a_plus_b(fk_fep256_4x64 *r, const fk_fep256_4x64 *a,
                                    const fk_fep256_4x64 *b);
 void fk_fep256_4x64_mul(fk_fep256_4x64 *r, const fk_fep256_4x64 *a, const fk_fep256_4x64 *b);
 void fk_fep256_4x64_sqr(fk_fep256_4x64 *r, const fk_fep256_4x64 *a);
-void fk_fep256_4x64_sqr_times(fk_fep256_4x64 *r, const fk_fep256_4x64 *a, unsigned n);
 void fk_fep256_4x64_invert(fk_fep256_4x64 *r, const fk_fep256_4x64 *a);
 void fk_fep256_4x64_negate_if(fk_fep256_4x64 *r, uint32_t mask);
 void fk_fep256_4x64_select(fk_fep256_4x64 *r, uint32_t mask, const fk_fep256_4x64 *a,

@@ -520,25 +520,6 @@ void fk_fep256_9x29_sqr(fk_fep256_9x29 *r, const fk_fep256_9x29 *a)
     r->limb[8] = (int32_t)(even >> BITS);
 }
 
-void fk_fep256_9x29_sqr_times(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, unsigned n)
-{
-    fk_fep256_9x29 t;
-
-    /* Two squarings a round, because one cannot be done in place. */
-    if (n % 2 == 0) {
-        fk_fep256_9x29_sqr(&t, a);
-        fk_fep256_9x29_sqr(r, &t);
-        n -= 2;
-    } else {
-        fk_fep256_9x29_sqr(r, a);
-        n -= 1;
-    }
-    for (; n > 0; n -= 2) {
-        fk_fep256_9x29_sqr(&t, r);
-        fk_fep256_9x29_sqr(r, &t);
-    }
-}
-
 /* The limbs change their sign, not the number modulo p: -0 is 0 and needs no case of its own. */
 void fk_fep256_9x29_negate_if(fk_fep256_9x29 *r, uint32_t mask)
 {

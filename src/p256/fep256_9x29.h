@@ -36,7 +36,6 @@ void fk_fep256_9x29_half_3a_plus_b(fk_fep256_9x29 *r, const fk_fep256_9x29 *a,
                                    const fk_fep256_9x29 *b);
 void fk_fep256_9x29_mul(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, const fk_fep256_9x29 *b);
 void fk_fep256_9x29_sqr(fk_fep256_9x29 *r, const fk_fep256_9x29 *a);
-void fk_fep256_9x29_sqr_times(fk_fep256_9x29 *r, const fk_fep256_9x29 *a, unsigned n);
 void fk_fep256_9x29_invert(fk_fep256_9x29 *r, const fk_fep256_9x29 *a);
 void fk_fep256_9x29_negate_if(fk_fep256_9x29 *r, uint32_t mask);
 void fk_fep256_9x29_select(fk_fep256_9x29 *r, uint32_t mask, const fk_fep256_9x29 *a,

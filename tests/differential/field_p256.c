@@ -38,7 +38,6 @@ struct representation {
     void (*half_3a_plus_b)(union element *r, const union element *a, const union element *b);
     void (*mul)(union element *r, const union element *a, const union element *b);
     void (*sqr)(union element *r, const union element *a);
-    void (*sqr_times)(union element *r, const union element *a, unsigned n);
     void (*invert)(union element *r, const union element *a);
     void (*negate_if)(union element *r, uint32_t mask);
     void (*select)(union element *r, uint32_t mask, const union element *a, const union element *b);
@@ -90,10 +89,6 @@ static void must(int good)
     static void rep##_sqr(union element *r, const union element *a)                                \
     {                                                                                              \
         fk_##rep##_sqr(&r->rep, &a->rep);                                                          \
-    }                                                                                              \
-    static void rep##_sqr_times(union element *r, const union element *a, unsigned n)              \
-    {                                                                                              \
-        fk_##rep##_sqr_times(&r->rep, &a->rep, n);                                                 \
     }                                                                                              \
     static void rep##_invert(union element *r, const union element *a)                             \
     {                                                                                              \
@@ -174,8 +169,8 @@ static void fep256_9x29_edge(union element *r, BIGNUM *value, struct fk_generato
         .to_bytes = rep##_to_bytes, .is_zero = rep##_is_zero, .add = rep##_add, .sub = rep##_sub,  \
         .carry = rep##_carry, .sub_twice = rep##_sub_twice,                                        \
         .half_3a_plus_b = rep##_half_3a_plus_b, .mul = rep##_mul, .sqr = rep##_sqr,                \
-        .sqr_times = rep##_sqr_times, .invert = rep##_invert, .negate_if = rep##_negate_if,        \
-        .select = rep##_select, .lookup = rep##_lookup, .edge = rep##_edge                         \
+        .invert = rep##_invert, .negate_if = rep##_negate_if, .select = rep##_select,              \
+        .lookup = rep##_lookup, .edge = rep##_edge                                                 \
     }
 
 static const struct representation representations[] = {REPRESENTATION(fep256_4x64, 256),
@@ -314,16 +309,6 @@ static void check_combinations(const struct field *field, const struct operand *
         expect_product(field, field->expected, b->value);
         rep->mul(&r, &negated, &b->element);
         check(field, "negate_if, mul", &r);
-    }
-    for (unsigned n = 1; n <= 4; n++) {
-        for (int of_difference = 0; of_difference < 2; of_difference++) {
-            combine(field, 1, a->value, of_difference ? -1 : 0, b->value, 0, a->value);
-            for (unsigned i = 0; i < n; i++)
-                must(BN_mod_sqr(field->expected, field->expected, field->numbers.p,
-                                field->numbers.context));
-            rep->sqr_times(&r, of_difference ? &difference : &a->element, n);
-            check(field, "sqr_times", &r);
-        }
     }
     combine(field, 1, a->value, -1, b->value, 0, a->value);
     must(BN_mod_sqr(field->expected, field->expected, field->numbers.p, field->numbers.context));

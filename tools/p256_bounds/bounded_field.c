@@ -163,18 +163,6 @@ void fk_fep256_sqr(fk_fep256 *r, const fk_fep256 *a)
     *r = product(a, a, "sqr");
 }
 
-void fk_fep256_sqr_times(fk_fep256 *r, const fk_fep256 *a, unsigned times)
-{
-    fk_fep256 t = *a, u;
-
-    require(r != a && times > 0, "sqr_times");
-    for (; times > 0; times--) {
-        fk_fep256_sqr(&u, &t);
-        t = u;
-    }
-    *r = t;
-}
-
 void fk_fep256_negate_if(fk_fep256 *r, uint32_t mask)
 {
     const fk_fep256 negative = {-r->high, -r->low, -r->most, -r->least};

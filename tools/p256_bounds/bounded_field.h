@@ -46,7 +46,6 @@ void fk_fep256_sub_twice(fk_fep256 *r, const fk_fep256 *a, const fk_fep256 *b);
 void fk_fep256_half_3a_plus_b(fk_fep256 *r, const fk_fep256 *a, const fk_fep256 *b);
 void fk_fep256_mul(fk_fep256 *r, const fk_fep256 *a, const fk_fep256 *b);
 void fk_fep256_sqr(fk_fep256 *r, const fk_fep256 *a);
-void fk_fep256_sqr_times(fk_fep256 *r, const fk_fep256 *a, unsigned times);
 void fk_fep256_negate_if(fk_fep256 *r, uint32_t mask);
 void fk_fep256_select(fk_fep256 *r, uint32_t mask, const fk_fep256 *a, const fk_fep256 *b);
 void fk_fep256_lookup(fk_fep256_pair *r, const fk_fep256_pair *table, uint32_t count,
