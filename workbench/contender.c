@@ -23,8 +23,8 @@ static bool is_selected(const struct fk_result *row, const struct fk_selection *
            (selection->clock_hz == FK_UNKNOWN || row->clock_hz == selection->clock_hz) &&
            (selection->flash_wait_states == FK_UNKNOWN ||
             row->flash_wait_states == selection->flash_wait_states ||
-            /* What never ran has none. */
-            (row->skipped != NULL && row->flash_wait_states == FK_UNKNOWN)) &&
+            /* What was never timed may have none. */
+            (row->cycles_median == FK_UNKNOWN && row->flash_wait_states == FK_UNKNOWN)) &&
            (!selection->simulated_only || row->evidence == FK_SIMULATED) &&
            place(selection->implementations, row->implementation) >= 0;
 }
