@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything of libfieldkex: constant-time key exchange on X25519, X448 and P-256. */
+/*
+ * Everything of libfieldkex: constant-time key exchange on X25519, X448 and P-256, the key-exchange
+ * groups of TLS 1.3. Each group has a header of its own; group.h has one entry for all of them.
+ */
 #ifndef FIELDKEX_FIELDKEX_H
 #define FIELDKEX_FIELDKEX_H
 

@@ -17,7 +17,8 @@ typedef enum fk_status {
     FK_ERR_LENGTH = 1,
     /* The TLS code point names no group of this library. */
     FK_ERR_GROUP = 2,
-    /* P-256: the private key is not in 1..n-1 (SEC 1, 3.2.1). */
+    /* P-256: the private key is not in 1..n-1 (SEC 1, 3.2.1). X448, public key alone: it is four
+     * times the order of the base point. */
     FK_ERR_PRIVATE_KEY = 3,
     /* P-256: prefix, coordinate range or curve equation is wrong (SEC 1, 3.2.2.1). */
     FK_ERR_PUBLIC_KEY = 4,
@@ -28,9 +29,14 @@ typedef enum fk_status {
     FK_ERR_RANDOM = 6
 } fk_status;
 
-/* A short English sentence for a status, never NULL, without a full stop; static storage. */
+/*
+ * A short English sentence for a status, without a full stop, such as for a log: never null, static
+ * storage, also for a number that is no status.
+ */
 const char *fk_status_text(fk_status status);
 
+/* On a function: the compiler warns where the result is not used. Every function that can fail has
+ * it. */
 #if defined(__GNUC__) || defined(__clang__)
 #define FK_WARN_UNUSED __attribute__((warn_unused_result))
 #else

@@ -12,7 +12,8 @@ extern "C" {
 #define FK_VERSION_PATCH 0
 #define FK_VERSION "0.1.0"
 
-/* FK_VERSION of the library that is linked, for comparison with the header's. */
+/* FK_VERSION of the library that is linked, for comparison with the header's: static storage. While
+ * the major number is 0, a new minor number may change the interface, and the soname has both. */
 const char *fk_version(void);
 
 #ifdef __cplusplus

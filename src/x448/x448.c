@@ -38,13 +38,26 @@ static FK_NOINLINE void wipe_ladder_stack(void)
     fk_wipe_registers();
 }
 
+/*
+ * The mask of a u-coordinate that is not zero. The public key of one private key is zero: clamped,
+ * private keys are the multiples of 4 from 2^447 to 2^448 - 4, and the base point has an order l a
+ * little below 2^446 (RFC 7748, 4.2), so that 4 l is among them. X25519 has none, as its base point
+ * has an order above 2^252, and 8 times that is too large.
+ */
+FK_INLINE uint32_t is_not_zero(const uint8_t u[56])
+{
+    return ~fk_all_bytes_equal(u, 56, 0);
+}
+
 FK_CLEAR_REGISTERS fk_status
 fk_x448_public_key(uint8_t public_key[FK_X448_PUBLIC_KEY_BYTES],
                    const uint8_t private_key[FK_X448_PRIVATE_KEY_BYTES])
 {
     fk_x448_ladder(public_key, private_key, NULL);
+    const fk_status status = fk_status_ok_if(is_not_zero(public_key), FK_ERR_PRIVATE_KEY);
+
     wipe_ladder_stack();
-    return FK_OK;
+    return status;
 }
 
 FK_CLEAR_REGISTERS fk_status fk_x448_key_pair(uint8_t public_key[FK_X448_PUBLIC_KEY_BYTES],
@@ -60,6 +73,7 @@ FK_CLEAR_REGISTERS fk_status fk_x448_key_pair(uint8_t public_key[FK_X448_PUBLIC_
         return status;
     }
     fk_x448_ladder(public_key, private_key, NULL);
+    usable &= is_not_zero(public_key);
     fk_keep_bytes(private_key, FK_X448_PRIVATE_KEY_BYTES, usable);
     fk_keep_bytes(public_key, FK_X448_PUBLIC_KEY_BYTES, usable);
     status = fk_status_ok_if(usable, FK_ERR_RANDOM);
@@ -74,8 +88,7 @@ fk_x448_shared_secret(uint8_t shared_secret[FK_X448_SHARED_SECRET_BYTES],
 {
     fk_x448_ladder(shared_secret, your_private_key, their_public_key);
     /* A point of small order gives zero, and then the output is zero already. */
-    const uint32_t zero = fk_all_bytes_equal(shared_secret, FK_X448_SHARED_SECRET_BYTES, 0);
-    const fk_status status = fk_status_ok_if(~zero, FK_ERR_ZERO_SHARED_SECRET);
+    const fk_status status = fk_status_ok_if(is_not_zero(shared_secret), FK_ERR_ZERO_SHARED_SECRET);
 
     wipe_ladder_stack();
     return status;

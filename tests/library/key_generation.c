@@ -15,6 +15,14 @@
 
 enum { FILL = 0xA5, MARGIN = 16, MOST_DRAWS = 65 };
 
+/* Four times the order of the base point of X448 (RFC 7748, 4.2), little-endian: the only clamped
+ * private key whose public key is zero. */
+static const uint8_t x448_multiple[56] = {
+    0xCC, 0x13, 0x61, 0xAD, 0x4A, 0x0A, 0xE3, 0x8D, 0x54, 0x3D, 0x16, 0x37, 0xCA, 0x09,
+    0xB3, 0x85, 0x40, 0xDA, 0x58, 0xBB, 0x26, 0x6D, 0x3B, 0x11, 0xA7, 0x8F, 0x28, 0xF3,
+    0xFD, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+
 /* n of P-256 (SEC 2, 2.4.2), big-endian. */
 static const uint8_t order[32] = {0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF,
                                   0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17,
@@ -327,6 +335,38 @@ static void test_p256_range_ends(void **state)
     }
 }
 
+/* It is refused however the bits that clamping overwrites are set; its neighbour is not. */
+static void test_x448_key_without_public_key(void **state)
+{
+    (void)state;
+    for (unsigned bits = 0; bits < 16; bits++) {
+        uint8_t key[56], public_key[56];
+        memcpy(key, x448_multiple, sizeof key);
+        key[0] = (uint8_t)(key[0] ^ (bits & 3));
+        key[55] = (uint8_t)(key[55] ^ (bits & 4 ? 0x80 : 0));
+        key[27] = (uint8_t)(key[27] ^ (bits & 8 ? 0x10 : 0));
+        const bool refused = (bits & 8) == 0;
+        for (int generic = 0; generic < 2; generic++) {
+            memset(public_key, FILL, sizeof public_key);
+            const fk_status status = generic ? fk_public_key(FK_GROUP_X448, public_key,
+                                                             sizeof public_key, key, sizeof key)
+                                             : fk_x448_public_key(public_key, key);
+            assert_int_equal(status, refused ? FK_ERR_PRIVATE_KEY : FK_OK);
+            assert_int_equal(fk_all_bytes(public_key, sizeof public_key, 0), refused);
+
+            struct source source = good_source;
+            source.exactly = key;
+            struct pair pair;
+            assert_int_equal(make(&pair, FK_GROUP_X448, generic, draw, &source),
+                             refused ? FK_ERR_RANDOM : FK_OK);
+            if (refused)
+                assert_no_key(&pair, FK_GROUP_X448);
+            else
+                assert_memory_equal(pair.public_key, public_key, sizeof public_key);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +379,7 @@ int main(void)
         cmocka_unit_test(test_p256_draws_again),
         cmocka_unit_test(test_p256_source_fails_later),
         cmocka_unit_test(test_p256_range_ends),
+        cmocka_unit_test(test_x448_key_without_public_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
