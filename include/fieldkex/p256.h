@@ -25,8 +25,13 @@ extern "C" {
  *   the length of their_public_key and, in fk_p256_key_pair, on how many draws were refused.
  * - after any status but FK_OK every output is all zeros.
  * - an output may start exactly at an input; other overlap is undefined. No pointer needs
- *   alignment.
- * - what was secret on the stack is cleared before the return. Nothing is allocated or kept.
+ *   alignment. No pointer may be null but `random`, `random_context` and, as said below,
+ *   their_public_key.
+ * - what was secret on the stack and in registers is cleared before the return. Nothing is
+ *   allocated or kept, so every function is re-entrant.
+ * - the stack takes at most 1280 bytes for a public key or a key pair and 2560 bytes for a shared
+ *   secret on a Cortex-M4 (measured with arm-none-eabi-gcc 12, -O1 to -O3 and -Os), without what
+ *   the caller's random source takes.
  */
 
 #define FK_P256_PRIVATE_KEY_BYTES 32
@@ -44,7 +49,7 @@ FK_WARN_UNUSED fk_status fk_p256_public_key(uint8_t public_key[FK_P256_PUBLIC_KE
 /*
  * Makes a key pair: private_key is drawn from the caller's random source, with equal probability
  * for each number in 1 ... n - 1 if the source's bytes are uniform (SP 800-56A, 5.6.1.2.2, testing
- * candidates), public_key belongs to it.
+ * candidates), public_key belongs to it. The outputs may not overlap.
  *
  * The source is asked for 32 bytes at a time. A draw outside 1 ... n - 1, which all zeros and all
  * ones are, is thrown away and another one made, at most 64 times.
