@@ -413,6 +413,11 @@ static void reset_state_never_stalls(void **state)
     assert_int_equal(fetch(test, 2000, CODE + 0x2000), 0);
     assert_int_equal(load(test, 2000, CODE + 0x3000), 1);
     assert_int_equal(load(test, 2010, CODE + 0x3020), 0);
+    /* So little that the processor need not ask. */
+    assert_false(test->class->flash_waits(test->soc));
+    fk_test_write(test, FLASH_ACR, W4_NOTHING);
+    assert_true(test->class->flash_waits(test->soc));
+    assert_int_equal(test->class->flash_line_bytes, 8);
 }
 
 int main(void)
