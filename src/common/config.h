@@ -7,8 +7,10 @@
  *   FK_LIMBS_32  limbs in 32-bit words, products in 64-bit words: microcontrollers, any C99
  * compiler
  *
- * Each source file of one representation includes this header and is empty under the other, so that
- * any build system may compile every file of src/.
+ * Every file of src/ compiles under either choice, so that any build system may take them all: a
+ * file of one representation is empty under the other, or defines symbols with the representation's
+ * name in them (fe25519_9x29.c: fk_fe25519_9x29_...), which a linker leaves out where nothing calls
+ * them, and which a test may compare with the other's in one program.
  */
 #ifndef FK_COMMON_CONFIG_H
 #define FK_COMMON_CONFIG_H
