@@ -78,9 +78,9 @@ static int32_t propagate(fk_fe25519_9x29 *r)
 }
 
 /*
- * The value v of a T lies in (-2^248, 2^255 + 2^248). After the first propagation v is w + c 2^255
- * with w in [0, 2^255) and c in {-1, 0, 1}; c = -1 only where w >= 2^255 - 2^248, c = 1 only where
- * w < 2^248. So w + 19 c, which is v modulo p, lies in [0, 2^255), and the second propagation
+ * The value v of a T lies in (-2^249, 2^255 + 2^249). After the first propagation v is w + c 2^255
+ * with w in [0, 2^255) and c in {-1, 0, 1}; c = -1 only where w >= 2^255 - 2^249, c = 1 only where
+ * w < 2^249. So w + 19 c, which is v modulo p, lies in [0, 2^255), and the second propagation
  * leaves nothing over. It is below 2p, so at most one p is left to subtract: w >= p exactly where
  * w + 19 reaches 2^255, and then w - p = w + 19 - 2^255.
  */

@@ -9,10 +9,9 @@
  * folded as whole limbs, by 2^261 = 64 * 19 = 1216 modulo p.
  *
  * Bounds of the classes, with e = 2^16:
- *   T  |limb 0..7| <= 2^29 + e,  |limb 8| <= 2^23 + e
- *   S  |limb 0..7| <= 2^30 + 2e, |limb 8| <= 2^24 + 2e
- *   D  as T: the limbs of T are also >= -e, so a difference of two grows by no more than 2e (which
- *      the proofs below allow for)
+ *   T  -e <= limb 0..7 <= 2^29 + e,    -e <= limb 8 <= 2^23 + e
+ *   S  -2e <= limb 0..7 <= 2^30 + 2e,  -2e <= limb 8 <= 2^24 + 2e
+ *   D  |limb 0..7| <= 2^29 + 2e,       |limb 8| <= 2^23 + 2e
  */
 #ifndef FK_X25519_FE25519_9X29_H
 #define FK_X25519_FE25519_9X29_H

@@ -338,9 +338,9 @@ FK_INLINE void mul_pair(fk_fe448_16x28 *r, int64_t *low, int64_t *high, const in
     high1 -= p1;
     *low += p0;
     low1 += p1;
-    finish_pair(r->limb + k + HALF, high, high1);
+    finish_pair(&r->limb[k + HALF], high, high1);
     add_low(low, &low1, a + HALF, b + HALF, k);
-    finish_pair(r->limb + k, low, low1);
+    finish_pair(&r->limb[k], low, low1);
 }
 
 void fk_fe448_16x28_mul(fk_fe448_16x28 *restrict r, const fk_fe448_16x28 *a,
@@ -389,9 +389,9 @@ FK_INLINE void sqr_pair(fk_fe448_16x28 *r, int64_t *low, int64_t *high, const in
     high1 -= p1;
     *low += p0;
     low1 += p1;
-    finish_pair(r->limb + k + HALF, high, high1);
+    finish_pair(&r->limb[k + HALF], high, high1);
     add_square_low(low, &low1, a + HALF, k);
-    finish_pair(r->limb + k, low, low1);
+    finish_pair(&r->limb[k], low, low1);
 }
 
 void fk_fe448_16x28_sqr(fk_fe448_16x28 *restrict r, const fk_fe448_16x28 *a)
