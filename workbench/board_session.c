@@ -156,47 +156,32 @@ static const uint8_t *peer_of(const struct session *session, const struct fk_inp
                                                                           : NULL;
 }
 
-static enum outcome check_known_answers(struct session *session)
-{
-    const struct fk_image_operation *operation = session->subject.operation;
-    for (unsigned i = 0; i < FK_KNOWN_ANSWERS; i++) {
-        struct fk_input input;
-        struct fk_link_result result;
-        char what[40];
-        snprintf(what, sizeof what, "known answer %u", i + 1);
-        fk_known_answer(&input, operation->curve, operation->operation, i);
-        enum fk_link_status status =
-            fk_link_answer(&session->link, operation->curve, operation->operation,
-                           input.private_key, peer_of(session, &input), &result);
-        enum outcome outcome = judge(session, status, &result, &input, what);
-        if (outcome != OUTCOME_RIGHT) {
-            return outcome;
-        }
-    }
-    return OUTCOME_RIGHT;
-}
-
 typedef enum fk_link_status measure_fn(struct fk_link *, enum fk_link_curve, enum fk_link_operation,
                                        enum fk_link_call, const uint8_t *, const uint8_t *,
                                        struct fk_link_result *);
 
-/* Sample `index` by fk_link_time or fk_link_stack. */
-static enum outcome measure(struct session *session, measure_fn *request, const char *what,
-                            enum fk_link_call call, unsigned index, struct fk_link_result *result)
+/* One call by fk_link_time or fk_link_stack, and whether its answer is right. */
+static enum outcome measure(struct session *session, measure_fn *request, enum fk_link_call call,
+                            const struct fk_input *input, const char *what,
+                            struct fk_link_result *result)
+{
+    const struct fk_image_operation *operation = session->subject.operation;
+    enum fk_link_status status = request(&session->link, operation->curve, operation->operation,
+                                         call, input->private_key, peer_of(session, input), result);
+    return judge(session, status, result, input, what);
+}
+
+/* The first known answer, before anything else. */
+static enum outcome check_known_answer(struct session *session)
 {
     const struct fk_image_operation *operation = session->subject.operation;
     struct fk_input input;
-    char who[64];
-    snprintf(who, sizeof who, "%s of a %s call, sample %u", what, fk_link_call_names[call],
-             index + 1);
-    if (!fk_sample_input(&input, operation->curve, operation->operation, index)) {
-        complain(session->plan, &session->subject, "%s: OpenSSL gives no answer to compare with",
-                 who);
-        return OUTCOME_BROKEN;
-    }
-    enum fk_link_status status = request(&session->link, operation->curve, operation->operation,
-                                         call, input.private_key, peer_of(session, &input), result);
-    return judge(session, status, result, &input, who);
+    struct fk_link_result result;
+    fk_known_answer(&input, operation->curve, operation->operation, 0);
+    enum fk_link_status status =
+        fk_link_answer(&session->link, operation->curve, operation->operation, input.private_key,
+                       peer_of(session, &input), &result);
+    return judge(session, status, &result, &input, "known answer 1");
 }
 
 static enum outcome time_row(struct session *session, const struct fk_session_clock *clock,
@@ -207,7 +192,17 @@ static enum outcome time_row(struct session *session, const struct fk_session_cl
     enum outcome outcome = OUTCOME_RIGHT;
     for (unsigned i = 0; i < plan->samples && outcome == OUTCOME_RIGHT; i++) {
         struct fk_link_result result;
-        outcome = measure(session, fk_link_time, "time", (enum fk_link_call)row->call, i, &result);
+        struct fk_input input;
+        char what[32];
+        snprintf(what, sizeof what, "%s call, sample %u", fk_link_call_names[row->call], i + 1);
+        if (!fk_sample_input(&input, (enum fk_link_curve)row->curve,
+                             (enum fk_link_operation)row->operation, i)) {
+            complain(plan, &session->subject, "%s: OpenSSL gives no answer to compare with", what);
+            outcome = OUTCOME_BROKEN;
+            break;
+        }
+        outcome =
+            measure(session, fk_link_time, (enum fk_link_call)row->call, &input, what, &result);
         if (outcome == OUTCOME_RIGHT && result.cycles == 0) {
             complain(plan, &session->subject, "the board counted no cycle");
             outcome = OUTCOME_BROKEN;
@@ -265,15 +260,39 @@ static enum outcome set_clock(struct session *session, uint32_t hz, unsigned *fl
     return OUTCOME_RIGHT;
 }
 
-static enum outcome time_rows(struct session *session, struct rows *rows)
+/* The second known answer, with the stack measured: of each kind of call that has rows. */
+static enum outcome measure_stacks(struct session *session, struct rows *rows)
+{
+    const struct fk_image_operation *operation = session->subject.operation;
+    struct fk_input input;
+    fk_known_answer(&input, operation->curve, operation->operation, 1);
+    for (int call = 0; call < rows->calls; call++) {
+        struct fk_link_result result;
+        /* Where all calls are alike the first one will do, which needs no other before it. */
+        enum fk_link_call kind = operation->first_differs ? (enum fk_link_call)call : FK_LINK_FIRST;
+        enum outcome outcome =
+            measure(session, fk_link_stack, kind, &input, "known answer 2", &result);
+        if (outcome != OUTCOME_RIGHT) {
+            return outcome;
+        }
+        for (size_t c = 0; c < rows->clocks; c++) {
+            rows->rows[c * (size_t)rows->calls + (size_t)call].stack_bytes = result.stack_bytes;
+        }
+    }
+    return OUTCOME_RIGHT;
+}
+
+static enum outcome fill_rows(struct session *session, struct rows *rows)
 {
     for (size_t c = 0; c < rows->clocks; c++) {
         const struct fk_session_clock *clock = &session->plan->clocks[c];
         unsigned flash_wait_states;
         enum outcome outcome = set_clock(session, clock->hz, &flash_wait_states);
-        /* Known answers first: that also makes every timed call one that is not the first. */
         if (outcome == OUTCOME_RIGHT && c == 0) {
-            outcome = check_known_answers(session);
+            outcome = check_known_answer(session);
+            if (outcome == OUTCOME_RIGHT) {
+                outcome = measure_stacks(session, rows);
+            }
         }
         for (int call = 0; call < rows->calls && outcome == OUTCOME_RIGHT; call++) {
             struct fk_result *row = &rows->rows[c * (size_t)rows->calls + (size_t)call];
@@ -282,25 +301,6 @@ static enum outcome time_rows(struct session *session, struct rows *rows)
         }
         if (outcome != OUTCOME_RIGHT) {
             return outcome;
-        }
-    }
-    return OUTCOME_RIGHT;
-}
-
-static enum outcome measure_stacks(struct session *session, struct rows *rows)
-{
-    const struct fk_image_operation *operation = session->subject.operation;
-    session->subject.clock_hz = 0;
-    for (int call = 0; call < rows->calls; call++) {
-        struct fk_link_result result;
-        /* Where all calls are alike the first one will do, which needs no other before it. */
-        enum fk_link_call kind = operation->first_differs ? (enum fk_link_call)call : FK_LINK_FIRST;
-        enum outcome outcome = measure(session, fk_link_stack, "stack", kind, 0, &result);
-        if (outcome != OUTCOME_RIGHT) {
-            return outcome;
-        }
-        for (size_t c = 0; c < rows->clocks; c++) {
-            rows->rows[c * (size_t)rows->calls + (size_t)call].stack_bytes = result.stack_bytes;
         }
     }
     return OUTCOME_RIGHT;
@@ -330,10 +330,7 @@ static enum outcome run_operation(struct fk_results *results, struct session *se
     }
     free(who);
     struct rows rows = start_rows(session);
-    enum outcome outcome = time_rows(session, &rows);
-    if (outcome == OUTCOME_RIGHT) {
-        outcome = measure_stacks(session, &rows);
-    }
+    enum outcome outcome = fill_rows(session, &rows);
     for (size_t i = 0; i < rows.clocks * (size_t)rows.calls; i++) {
         if (outcome == OUTCOME_RIGHT) {
             rows.rows[i].answers = FK_PASS;
