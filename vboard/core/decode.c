@@ -95,10 +95,8 @@ static void set_address(struct fk_insn *insn, unsigned base, int offset, bool wr
     insn->offset = (int16_t)offset;
     if (base != PC)
         insn->address = bit(base);
-    if (write_back) {
-        insn->flags |= FK_INSN_WRITES_BACK;
+    if (write_back)
         insn->writes |= bit(base);
-    }
 }
 
 static void set_index(struct fk_insn *insn, unsigned index, unsigned shift)
@@ -430,6 +428,19 @@ static void set_flags(struct fk_insn *insn)
         insn->flags |= FK_INSN_INTERCEPTED;
 }
 
+/* The stack is aligned, and it is not in flash. */
+static void set_address_costs(struct fk_insn *insn)
+{
+    unsigned size = (insn->flags & FK_INSN_ACCESS_WORD) != 0   ? 4
+                    : (insn->flags & FK_INSN_ACCESS_HALF) != 0 ? 2
+                                                               : 1;
+
+    if ((insn->flags & FK_INSN_READS) == 0)
+        return;
+    if (insn->base != SP || insn->index != NO_INDEX || insn->offset % (int)size != 0)
+        insn->flags |= FK_INSN_ADDRESS_COSTS;
+}
+
 struct fk_insn fk_insn_decode(uint16_t first, uint16_t second, unsigned vmov_cycles)
 {
     uint32_t opcode = 0;
@@ -448,6 +459,7 @@ struct fk_insn fk_insn_decode(uint16_t first, uint16_t second, unsigned vmov_cyc
     }
     set_cost(&insn, vmov_cycles);
     set_flags(&insn);
+    set_address_costs(&insn);
     return insn;
 }
 

@@ -63,7 +63,7 @@ enum fk_insn_flag {
     FK_INSN_FP = 1u << 8,          /* needs the FPU */
     FK_INSN_FP_RESULT = 1u << 9,   /* floating-point arithmetic: its result comes a cycle late */
     FK_INSN_VARIABLE_TIME = 1u << 10,
-    FK_INSN_WRITES_BACK = 1u << 11,
+    FK_INSN_ADDRESS_COSTS = 1u << 11, /* a load whose address says what it takes */
     FK_INSN_EXCLUSIVE = 1u << 12,
     FK_INSN_SELF_BRANCH = 1u << 13,
     FK_INSN_ACCESS_HALF = 1u << 14, /* accesses halfwords (neither: bytes or words by `unit`) */

@@ -91,12 +91,12 @@ bool fk_machine_read(struct fk_vboard *machine, uint32_t address, void *bytes, s
     return true;
 }
 
-static void forget_records(struct fk_region *region)
+void fk_machine_forget_code(struct fk_vboard *machine)
 {
-    free(region->records);
-    free(region->opcodes);
-    region->records = NULL;
-    region->opcodes = NULL;
+    for (size_t i = 0; i < machine->region_count; i++)
+        fk_code_close(&machine->regions[i].code);
+    fk_records_clear(&machine->records);
+    machine->code_size = 0;
 }
 
 bool fk_machine_write(struct fk_vboard *machine, uint32_t address, const void *bytes, size_t length)
@@ -111,7 +111,7 @@ bool fk_machine_write(struct fk_vboard *machine, uint32_t address, const void *b
         struct fk_region *region = fk_machine_region(machine, address);
         if (memcmp(to, from, part) != 0) {
             memcpy(to, from, part);
-            if (region->records != NULL)
+            if (region->code.ids != NULL)
                 machine->engine_stale = true;
         }
         from += part;
@@ -187,6 +187,7 @@ static bool add_region(struct fk_vboard *machine, const struct fk_soc_region *so
     /* Flash: until fk_machine_update_flash says more. */
     region->memory.source =
         !soc->flash_timed && soc->base >= SYSTEM_BUS_BASE ? FK_FETCH_SYSTEM_BUS : FK_FETCH_PLAIN;
+    region->code = (struct fk_code){.bytes = region->bytes, .size_bytes = soc->size_bytes};
     machine->region_count++;
     return true;
 }
@@ -236,8 +237,8 @@ struct fk_vboard *fk_vboard_create(const struct fk_vboard_config *config, char *
     machine->chip = machine->profile.chip;
     if (good && !add_regions(machine))
         good = fail(error, error_size, "the chip's memories do not fit the virtual board");
-    if (good && !create_chip(machine))
-        good = fail(error, error_size, "out of memory for the chip");
+    if (good && (!create_chip(machine) || !fk_records_open(&machine->records)))
+        good = fail(error, error_size, "out of memory");
     if (!good) {
         fk_vboard_destroy(machine);
         return NULL;
@@ -264,14 +265,14 @@ void fk_vboard_destroy(struct fk_vboard *vboard)
         return;
     close_engine(vboard);
     for (size_t i = 0; i < vboard->region_count; i++) {
-        free(vboard->regions[i].records);
-        free(vboard->regions[i].opcodes);
+        fk_code_close(&vboard->regions[i].code);
         if (vboard->regions[i].owner) {
             free(vboard->regions[i].bytes);
         }
     }
     if (vboard->soc != NULL)
         vboard->chip->destroy(vboard->soc);
+    fk_records_close(&vboard->records);
     fk_image_free(&vboard->image);
     free(vboard);
 }
@@ -316,8 +317,7 @@ static bool open_engine(struct fk_vboard *machine)
         close_engine(machine);
         return false;
     }
-    for (size_t i = 0; i < machine->region_count; i++)
-        forget_records(&machine->regions[i]);
+    fk_machine_forget_code(machine);
     machine->engine_stale = false;
     return true;
 }

@@ -11,6 +11,7 @@
 #include <unicorn/unicorn.h>
 
 #include "../vboard.h"
+#include "code.h"
 #include "image.h"
 #include "insn.h"
 #include "profile.h"
@@ -29,9 +30,8 @@
 
 struct fk_region {
     const struct fk_soc_region *soc;
-    uint8_t *bytes;          /* shared with the region that this one mirrors */
-    struct fk_insn *records; /* one for each halfword, NULL until something executes here */
-    uint32_t *opcodes;       /* what the records were made from, where code can change */
+    uint8_t *bytes; /* shared with the region that this one mirrors */
+    struct fk_code code;
     struct fk_fetch_memory memory;
     bool owner; /* of bytes */
 };
@@ -59,9 +59,9 @@ struct fk_poll {
 struct fk_vboard {
     /* Touched for each instruction. */
     struct fk_timing timing;
-    struct fk_insn *records; /* of the region that executes, from code_base on */
-    const uint8_t *code;
-    uint32_t *opcodes;
+    struct fk_records records;
+    const uint16_t *ids;   /* of the region that executes, from code_base on */
+    const uint8_t *briefs; /* records.briefs, or looks where every instruction needs a look */
     uint32_t code_base;
     uint32_t code_size; /* 0 while the engine is being stopped */
     uint32_t expected;  /* the address that follows in a straight line, or FK_NOWHERE */
@@ -69,9 +69,10 @@ struct fk_vboard {
     uint16_t watched;   /* flags of instructions that need a look */
     uint16_t known;     /* registers whose value is in `values` */
     bool timed;
-    bool fresh;    /* timing begins with the next instruction */
-    bool live;     /* timing.insn is an instruction that executes, not yet reported */
-    bool executed; /* its condition passed */
+    bool can_change; /* the code that executes is in RAM */
+    bool fresh;      /* timing begins with the next instruction */
+    bool live;       /* timing.insn is an instruction that executes, not yet reported */
+    bool executed;   /* its condition passed */
     _Atomic uint64_t deadline;
     uint64_t cycle;        /* now, while not timed */
     uint64_t untimed_cost; /* of the current instruction, while not timed */
@@ -119,6 +120,8 @@ struct fk_vboard {
 };
 
 /* machine.c: life of a board, memories. */
+/* Forgets all decoded code. */
+void fk_machine_forget_code(struct fk_vboard *machine);
 struct fk_region *fk_machine_region(struct fk_vboard *machine, uint32_t address);
 bool fk_machine_read(struct fk_vboard *machine, uint32_t address, void *bytes, size_t length);
 bool fk_machine_write(struct fk_vboard *machine, uint32_t address, const void *bytes,

@@ -11,7 +11,6 @@
 
 #define SP 13
 #define PC 15
-#define VMOV_CYCLES 1
 #define SYSM_CONTROL 20
 #define CONTROL_BITS 7u
 /* A look around at least this often, so that a request to stop is seen. */
@@ -24,45 +23,9 @@ static const int core_registers[16] = {
     UC_ARM_REG_R12, UC_ARM_REG_SP, UC_ARM_REG_LR, UC_ARM_REG_PC,
 };
 
-static uint16_t halfword(const uint8_t *bytes)
+static uint32_t opcode_at(const struct fk_vboard *machine, uint32_t address)
 {
-    return (uint16_t)(bytes[0] | bytes[1] << 8);
-}
-
-/* The opcode as fk_insn_fp_depends and the check for changed code want it. */
-static uint32_t opcode_at(const struct fk_vboard *machine, uint32_t offset)
-{
-    const uint8_t *at = machine->code + offset;
-    uint32_t second = offset + 4 <= machine->executing->soc->size_bytes ? halfword(at + 2) : 0;
-
-    return (uint32_t)halfword(at) << 16 | second;
-}
-
-static void decode_at(struct fk_vboard *machine, uint32_t offset)
-{
-    uint32_t opcode = opcode_at(machine, offset);
-
-    machine->records[offset / 2] =
-        fk_insn_decode((uint16_t)(opcode >> 16), (uint16_t)opcode, VMOV_CYCLES);
-    if (machine->opcodes != NULL)
-        machine->opcodes[offset / 2] = opcode;
-}
-
-/* Code in RAM may have been written since it was decoded. For a narrow instruction this compares
- * the next one too, which costs a needless decoding now and then. */
-static bool is_current(const struct fk_vboard *machine, uint32_t offset)
-{
-    return machine->records[offset / 2].kind != FK_INSN_NONE &&
-           (machine->opcodes == NULL || machine->opcodes[offset / 2] == opcode_at(machine, offset));
-}
-
-static const struct fk_insn *record_at(struct fk_vboard *machine, uint32_t address)
-{
-    uint32_t offset = address - machine->code_base;
-
-    if (!is_current(machine, offset))
-        decode_at(machine, offset);
-    return &machine->records[offset / 2];
+    return fk_code_opcode(&machine->executing->code, address - machine->code_base);
 }
 
 static bool in_it_block(const struct fk_vboard *machine, uint32_t address)
@@ -70,19 +33,20 @@ static bool in_it_block(const struct fk_vboard *machine, uint32_t address)
     return address - machine->it_first < machine->it_end - machine->it_first;
 }
 
-/* Mirrors share records, since they share their bytes. */
-static bool make_records(struct fk_vboard *machine, struct fk_region *region)
+static const struct fk_insn *record_at(struct fk_vboard *machine, uint32_t address)
 {
-    size_t count = region->soc->size_bytes / 2;
+    struct fk_code *code = &machine->executing->code;
+    unsigned id = fk_code_id(code, &machine->records, address - machine->code_base);
 
-    region->records = calloc(count, sizeof *region->records);
-    if (region->soc->writable)
-        region->opcodes = calloc(count, sizeof *region->opcodes);
-    if (region->records == NULL || (region->soc->writable && region->opcodes == NULL)) {
-        fk_fault_end(machine, FK_VBOARD_END_FAULT, machine->pc, "out of memory for decoded code");
-        return false;
+    if (id == 0) { /* more different instructions than there are numbers: begin anew */
+        for (size_t i = 0; i < machine->region_count; i++)
+            if (machine->regions[i].code.ids != NULL)
+                memset(machine->regions[i].code.ids, 0,
+                       machine->regions[i].code.size_bytes / 2 * sizeof *code->ids);
+        fk_records_clear(&machine->records);
+        id = fk_code_id(code, &machine->records, address - machine->code_base);
     }
-    return true;
+    return &machine->records.insns[id];
 }
 
 /* Execution comes to another region, the engine is to be stopped, or the mode changes. */
@@ -95,12 +59,12 @@ static bool enter_region(struct fk_vboard *machine, uint32_t address)
     struct fk_region *region = fk_machine_region(machine, address);
     if (region == NULL) /* unmapped: the engine reports it when it fetches */
         return false;
-    if (region->records == NULL && !make_records(machine, region))
+    if (region->code.ids == NULL && !fk_code_open(&region->code, region->soc->writable)) {
+        fk_fault_end(machine, FK_VBOARD_END_FAULT, machine->pc, "out of memory for decoded code");
         return false;
+    }
     machine->executing = region;
-    machine->records = region->records;
-    machine->opcodes = region->opcodes;
-    machine->code = region->bytes;
+    machine->ids = region->code.ids;
     machine->code_base = region->soc->base;
     machine->code_size = region->soc->size_bytes;
     fk_processor_update_watch(machine);
@@ -192,9 +156,6 @@ static void cost_load(struct fk_vboard *machine, uint32_t address, const struct 
 {
     unsigned size = access_size(insn);
 
-    /* The stack is aligned and not in flash. */
-    if (insn->base == SP && insn->index == 0xFF && (uint32_t)insn->offset % size == 0)
-        return;
     uint32_t from = address_of(machine, address, insn);
     if (size != 1 && from % size != 0 && (insn->flags & FK_INSN_ALIGNED) == 0)
         fk_timing_add(&machine->timing, size == 4 && from % 2 != 0 ? 2 : 1);
@@ -218,7 +179,7 @@ static void look_at_alignment(struct fk_vboard *machine, uint32_t address,
 
 static void look_at_divide(struct fk_vboard *machine, uint32_t address)
 {
-    uint32_t opcode = opcode_at(machine, address - machine->code_base);
+    uint32_t opcode = opcode_at(machine, address);
 
     if ((machine->scs.ccr & FK_CCR_DIV_0_TRP) != 0 && value_of(machine, opcode & 0xF) == 0) {
         fk_fault_usage(machine, FK_CFSR_DIVBYZERO, "division by zero");
@@ -232,10 +193,9 @@ static void look_at_it(struct fk_vboard *machine, uint32_t address, const struct
 
     machine->it_first = end;
     for (unsigned i = 0; i < insn->words; i++) {
-        uint32_t offset = end - machine->code_base;
-        if (offset >= machine->executing->soc->size_bytes)
+        if (end - machine->code_base >= machine->executing->soc->size_bytes)
             break;
-        end += fk_insn_is_wide(halfword(machine->code + offset)) ? 4 : 2;
+        end += fk_insn_is_wide((uint16_t)(opcode_at(machine, end) >> 16)) ? 4 : 2;
     }
     machine->it_end = end;
     if (machine->timed)
@@ -246,7 +206,7 @@ static void look_at_it(struct fk_vboard *machine, uint32_t address, const struct
  * 0. It is taken away before the next instruction. */
 static void look_at_read(struct fk_vboard *machine, uint32_t address)
 {
-    uint32_t opcode = opcode_at(machine, address - machine->code_base);
+    uint32_t opcode = opcode_at(machine, address);
 
     if ((opcode & 0xFF) != SYSM_CONTROL)
         return;
@@ -453,11 +413,10 @@ __attribute__((noinline)) static bool arrive(struct fk_vboard *machine, uint32_t
 
 __attribute__((noinline)) static void cost_fp(struct fk_vboard *machine, uint32_t address)
 {
-    uint32_t producer = machine->timing.address - machine->code_base;
+    uint32_t producer = machine->timing.address;
 
-    if (producer < machine->code_size &&
-        fk_insn_fp_depends(opcode_at(machine, producer),
-                           opcode_at(machine, address - machine->code_base)))
+    if (producer - machine->code_base < machine->code_size &&
+        fk_insn_fp_depends(opcode_at(machine, producer), opcode_at(machine, address)))
         fk_timing_add(&machine->timing, 1);
 }
 
@@ -478,7 +437,7 @@ static inline void step(struct fk_vboard *machine, uint32_t address, const struc
         (insn->flags & FK_INSN_JUMPS) != 0 ? FK_NOWHERE : address + fk_insn_size(insn);
     if (probed)
         machine->accesses_left = insn->words;
-    if (begins && (insn->flags & FK_INSN_READS) != 0)
+    if (begins && (insn->flags & FK_INSN_ADDRESS_COSTS) != 0)
         cost_load(machine, address, insn);
     if (__builtin_expect((insn->flags & machine->watched) != 0 ||
                              machine->timing.start >=
@@ -486,6 +445,12 @@ static inline void step(struct fk_vboard *machine, uint32_t address, const struc
                          false))
         look(machine, address, insn);
     machine->known &= (uint16_t)~insn->writes;
+}
+
+__attribute__((noinline)) static void step_elsewhere(struct fk_vboard *machine, uint32_t address,
+                                                     const struct fk_insn *insn)
+{
+    step(machine, address, insn, false);
 }
 
 __attribute__((noinline)) static void step_probed(struct fk_vboard *machine, uint32_t address,
@@ -499,47 +464,89 @@ __attribute__((noinline)) static void step_probed(struct fk_vboard *machine, uin
     }
 }
 
-/* Without timing: each instruction takes what it takes without its neighbours. */
-static void step_untimed(struct fk_vboard *machine, uint32_t address, const struct fk_insn *insn)
-{
-    machine->cycle += machine->untimed_cost;
-    machine->untimed_cost = insn->cycles;
-    if ((insn->flags & machine->watched) != 0 ||
-        machine->cycle >= atomic_load_explicit(&machine->deadline, memory_order_relaxed)) {
-        machine->known = 0;
-        look(machine, address, insn);
-    }
-}
-
-/* The rare cases. NULL: the instruction is not to be looked at. */
+/* Finds the record of an instruction whose number is not at hand. NULL: it is not to be looked at.
+ */
 __attribute__((noinline)) static const struct fk_insn *find_record(struct fk_vboard *machine,
                                                                    uint32_t address)
 {
     if (address - machine->code_base >= machine->code_size && !enter_region(machine, address))
         return NULL;
+    machine->pc = address;
     return record_at(machine, address);
+}
+
+static void account_untimed(struct fk_vboard *machine, uint32_t cycles)
+{
+    machine->cycle += machine->untimed_cost;
+    machine->untimed_cost = cycles;
+}
+
+static bool is_due_untimed(const struct fk_vboard *machine)
+{
+    return machine->cycle >= atomic_load_explicit(&machine->deadline, memory_order_relaxed);
+}
+
+/* Where the brief does not do. */
+__attribute__((noinline)) static void look_untimed(struct fk_vboard *machine, uint32_t address,
+                                                   const struct fk_insn *insn)
+{
+    account_untimed(machine, insn->cycles);
+    if ((insn->flags & machine->watched) != 0 || is_due_untimed(machine)) {
+        machine->known = 0;
+        look(machine, address, insn);
+    }
+}
+
+/* Everything that is not in the two fast paths: other memory, code not decoded yet, code in RAM,
+ * a change of mode, the end of a run. */
+__attribute__((noinline)) static void find_and_step(struct fk_vboard *machine, uint32_t address,
+                                                    bool probed)
+{
+    const struct fk_insn *insn = find_record(machine, address);
+
+    if (insn == NULL)
+        return;
+    if (!machine->timed)
+        look_untimed(machine, address, insn);
+    else if (probed)
+        step_probed(machine, address, insn);
+    else
+        step_elsewhere(machine, address, insn);
 }
 
 static inline void on_any_instruction(struct fk_vboard *machine, uint32_t address, bool probed)
 {
     uint32_t offset = address - machine->code_base;
-    const struct fk_insn *insn = NULL;
 
-    if (__builtin_expect(offset < machine->code_size, true))
-        insn = &machine->records[offset / 2];
-    if (__builtin_expect(insn == NULL || insn->kind == FK_INSN_NONE || machine->opcodes != NULL,
-                         false)) {
-        insn = find_record(machine, address);
-        if (insn == NULL)
+    if (__builtin_expect(offset >= machine->code_size, false)) {
+        find_and_step(machine, address, probed);
+        return;
+    }
+    unsigned id = machine->ids[offset / 2];
+    if (!machine->timed) {
+        /* Without timing each instruction takes what it takes without its neighbours. */
+        unsigned brief = machine->briefs[id];
+        if (__builtin_expect(brief == FK_BRIEF_LOOK, false)) {
+            find_and_step(machine, address, probed);
             return;
+        }
+        account_untimed(machine, brief);
+        machine->pc = address;
+        if (__builtin_expect(is_due_untimed(machine), false)) {
+            machine->known = 0;
+            look(machine, address, &machine->records.insns[id]);
+        }
+        return;
+    }
+    if (__builtin_expect(id == 0 || machine->can_change, false)) {
+        find_and_step(machine, address, probed);
+        return;
     }
     machine->pc = address;
-    if (!machine->timed)
-        step_untimed(machine, address, insn);
-    else if (probed)
-        step_probed(machine, address, insn);
+    if (probed)
+        step_probed(machine, address, &machine->records.insns[id]);
     else
-        step(machine, address, insn, false);
+        step(machine, address, &machine->records.insns[id], false);
 }
 
 static void on_instruction(uc_engine *engine, uint64_t address, uint32_t size, void *user)
@@ -665,6 +672,10 @@ void fk_processor_update_watch(struct fk_vboard *machine)
     if ((machine->scs.ccr & FK_CCR_UNALIGN_TRP) != 0 ||
         (machine->executing != NULL && machine->executing->memory.source == FK_FETCH_SYSTEM_BUS))
         machine->watched |= TRAPS;
+    machine->can_change = machine->executing != NULL && machine->executing->code.opcodes != NULL;
+    machine->briefs = machine->can_change || (machine->scs.ccr & FK_CCR_UNALIGN_TRP) != 0
+                          ? machine->records.looks
+                          : machine->records.briefs;
 }
 
 /* ---- What Unicorn reports ---- */
