@@ -208,7 +208,7 @@ static void request_to_stop_from_a_signal(void **state)
                                              : fk_vboard_run(board->vboard);
             assert_int_equal(stop.end, FK_VBOARD_END_STOPPED);
             assert_non_null(strstr(stop.message, "two_branches"));
-            assert_true(stop.cycle > cycle);
+            assert_true(stop.cycle >= cycle); /* equal if the signal came before the first step */
             cycle = stop.cycle;
         }
         signal(SIGALRM, SIG_DFL);

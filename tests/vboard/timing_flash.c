@@ -109,6 +109,14 @@ static void caches_off(void **state)
         check_lines("lines_narrow", 2, 30, 4, (const uint8_t[]){1, 1, 1, 3});
         check_lines("lines_wide", 2, 30, 2, (const uint8_t[]){1, 5});
     }
+    /* Filled, then switched off without being emptied. */
+    set_flash(4 | ICEN);
+    check_lines("lines_narrow", 2, 30, 4, (const uint8_t[]){1, 1, 1, 3});
+    check_lines("lines_narrow", 2, 30, 4, ones);
+    snippet_call(board, "write_word", SNIPPET_ARGUMENTS(0x40022000, 4));
+    check_lines("lines_narrow", 2, 30, 4, (const uint8_t[]){1, 1, 1, 3});
+    snippet_call(board, "write_word", SNIPPET_ARGUMENTS(0x40022000, 4 | ICEN));
+    check_lines("lines_narrow", 2, 30, 4, ones);
 }
 
 /* A line every W + 1 cycles, if its instructions do not take longer themselves; at 4 MHz, where
@@ -130,6 +138,19 @@ static void every_number_of_wait_states(void **state)
     check_lines("lines_wide", 2, 30, 2, (const uint8_t[]){1, 3});
     set_flash(4 | PREFETCH);
     check_lines("lines_narrow", 2, 30, 4, (const uint8_t[]){1, 1, 1, 2});
+}
+
+/* A reset empties the caches: by writing FLASH_ACR alone, which leaves them as they are, the second
+ * run is fast and the one after the reset is slow again. */
+static void reset_empties_caches(void **state)
+{
+    (void)state;
+    snippet_call(board, "write_word", SNIPPET_ARGUMENTS(0x40022000, 4 | ICEN | DCEN));
+    check_lines("lines_narrow", 2, 30, 4, (const uint8_t[]){1, 1, 1, 3});
+    check_lines("lines_narrow", 2, 30, 4, ones);
+    fk_vboard_reset(board->vboard);
+    snippet_call(board, "write_word", SNIPPET_ARGUMENTS(0x40022000, 4 | ICEN | DCEN));
+    check_lines("lines_narrow", 2, 30, 4, (const uint8_t[]){1, 1, 1, 3});
 }
 
 /* Cycles of the passes of a loop that runs four times: from its start to its next start, the last
@@ -248,6 +269,31 @@ static void sram2_does_not_stall(void **state)
     assert_int_equal(snippet_check_timing(board, &loop), 0);
 }
 
+/* Code in RAM is timed as what it has become: NOP NOP NOP BX LR, then NOP 1, LDRD 3, BX LR. */
+static void overwritten_code_is_timed_anew(void **state)
+{
+    (void)state;
+    static const unsigned sizes[] = {2, 2, 2, 2, 2, 4, 2};
+    static const unsigned cycles[] = {1, 1, 1, 0, 1, 3, 0}; /* 0: not looked at */
+    for (uint32_t where = 0x10004000; where < 0x10004010; where += 8) {
+        snippet_clear(board);
+        snippet_call(board, "overwritten_times", SNIPPET_ARGUMENTS(where));
+        size_t found = 0;
+        for (size_t i = 0; i + 1 < board->steps; i++) {
+            const struct snippet_step *step = &board->trace[i];
+            if (step->address - where < 8) {
+                assert_in_range(found, 0, 6);
+                assert_int_equal(step->size, sizes[found]);
+                if (cycles[found] != 0) {
+                    assert_int_equal(step[1].cycle - step->cycle, cycles[found]);
+                }
+                found++;
+            }
+        }
+        assert_int_equal(found, 7);
+    }
+}
+
 /* The loads are instructions 12, 26, 40, 54 and 68; the others are NOP. */
 static void check_flash_loads(const uint8_t loads[5])
 {
@@ -277,6 +323,9 @@ static void loads_from_flash(void **state)
     check_flash_loads((const uint8_t[]){6, 2, 6, 2, 6});
     /* Line 2 is current; 0 and 1 are in the cache: nothing is read until it is. */
     check_flash_loads((const uint8_t[]){2, 2, 2, 2, 2});
+    /* Switched off it is not asked any more, although it still holds them. */
+    snippet_call(board, "write_word", SNIPPET_ARGUMENTS(0x40022000, 4 | PREFETCH | ICEN));
+    check_flash_loads((const uint8_t[]){6, 2, 6, 6, 6});
     set_flash(4 | PREFETCH | ICEN);
     check_flash_loads((const uint8_t[]){6, 2, 6, 6, 6});
     check_flash_loads((const uint8_t[]){6, 2, 6, 6, 6});
@@ -285,6 +334,7 @@ static void loads_from_flash(void **state)
 int main(void)
 {
     static const struct CMUnitTest slow[] = {
+        cmocka_unit_test(reset_empties_caches),
         cmocka_unit_test(every_number_of_wait_states),
     };
     static const struct CMUnitTest fast[] = {
@@ -296,6 +346,7 @@ int main(void)
         cmocka_unit_test(loop_without_cache),
         cmocka_unit_test(branch_to_a_cold_line),
         cmocka_unit_test(sram2_does_not_stall),
+        cmocka_unit_test(overwritten_code_is_timed_anew),
         cmocka_unit_test(loads_from_flash),
     };
     int skip = snippet_skip();

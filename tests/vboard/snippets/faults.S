@@ -281,3 +281,41 @@ FUNCTION overwritten_code
     pop {r4, r5, r6, pc}
     .ltorg
     .size overwritten_code, . - overwritten_code
+
+/* r0 = where in RAM: runs four instructions of 16 bits there, then NOP, LDRD, BX. */
+    .balign 4
+FUNCTION four_narrow
+    nop.n
+    nop.n
+    nop.n
+    bx lr
+    .size four_narrow, . - four_narrow
+
+    .balign 4
+FUNCTION one_wide
+    nop.n
+    ldrd r0, r1, [sp]
+    bx lr
+    .size one_wide, . - one_wide
+
+FUNCTION overwritten_times
+    push {r4, r5, r6, lr}
+    mov r4, r0
+    ldr r1, =four_narrow
+    bic r1, r1, #1
+    ldrd r2, r3, [r1]
+    strd r2, r3, [r4]
+    dsb
+    isb
+    orr r5, r4, #1
+    blx r5
+    ldr r1, =one_wide
+    bic r1, r1, #1
+    ldrd r2, r3, [r1]
+    strd r2, r3, [r4]
+    dsb
+    isb
+    blx r5
+    pop {r4, r5, r6, pc}
+    .ltorg
+    .size overwritten_times, . - overwritten_times
