@@ -331,6 +331,55 @@ static void loads_from_flash(void **state)
     check_flash_loads((const uint8_t[]){6, 2, 6, 6, 6});
 }
 
+/* Code in the cache, so that the port is idle: the first literal is read from flash, 2 + W; the
+ * second lies in the current line, 2. Without data cache again and again, with it once. */
+static void literals(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t acr;
+        uint8_t first[3];
+    } cases[] = {{4 | ICEN, {6, 6, 6}}, {4 | ICEN | DCEN, {2, 2, 2}}};
+    for (size_t i = 0; i < 2; i++) {
+        size_t first, count;
+        set_flash(cases[i].acr);
+        snippet_measure(board, "literals", 0, &first, &count);
+        for (unsigned again = 0; again < 3; again++) {
+            snippet_measure(board, "literals", 0, &first, &count);
+            assert_int_equal(count, 40);
+            for (size_t k = 0; k < count; k++) {
+                const struct snippet_step *step = &board->trace[first + k];
+                unsigned expected = k == 12 ? cases[i].first[again] : k == 26 ? 2 : 1;
+                assert_int_equal(step[1].cycle - step->cycle, expected);
+            }
+        }
+    }
+}
+
+/* The same flash at address 0: the same lines, the same cache. */
+static void boot_alias_is_timed_as_flash(void **state)
+{
+    (void)state;
+    uint32_t begin = snippet_symbol(board, "lines_narrow_begin") - 0x08000000u;
+    uint32_t function = snippet_symbol(board, "lines_narrow") - 0x08000000u;
+    set_flash(4 | PREFETCH | ICEN | DCEN);
+    for (unsigned again = 0; again < 2; again++) {
+        snippet_clear(board);
+        struct fk_vboard_stop stop = fk_vboard_call(board->vboard, function | 1, NULL, 0, NULL);
+        assert_int_equal(stop.end, FK_VBOARD_END_RETURNED);
+        size_t at = 0;
+        while (at < board->steps && board->trace[at].address != begin) {
+            at++;
+        }
+        assert_in_range(at + 128, 128, board->steps - 1);
+        for (size_t i = 8; i < 120; i++) {
+            uint64_t took = board->trace[at + i + 1].cycle - board->trace[at + i].cycle;
+            assert_int_equal(took, again == 0 && i % 4 == 3 ? 2 : 1);
+        }
+    }
+    check_lines("lines_narrow", 0, 32, 4, ones);
+}
+
 int main(void)
 {
     static const struct CMUnitTest slow[] = {
@@ -348,6 +397,8 @@ int main(void)
         cmocka_unit_test(sram2_does_not_stall),
         cmocka_unit_test(overwritten_code_is_timed_anew),
         cmocka_unit_test(loads_from_flash),
+        cmocka_unit_test(literals),
+        cmocka_unit_test(boot_alias_is_timed_as_flash),
     };
     int skip = snippet_skip();
     if (skip != 0) {

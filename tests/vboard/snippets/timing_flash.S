@@ -71,6 +71,25 @@ cold_branch_target:
 2:
 END cold_branch
 
+/* Literals from flash by code in flash: two words of one line. */
+CASE literals
+BEGIN literals
+    .rept 12
+    nop.n
+    .endr
+    ldr.n r3, .Lliteral
+    .rept 13
+    nop.n
+    .endr
+    ldr.n r3, .Lliteral + 4
+    .rept 13
+    nop.n
+    .endr
+END literals
+    .balign 8
+.Lliteral:
+    .word 0x11111111, 0x22222222
+
 /* A literal pool of its own for loads: 64 bytes in 8 lines. */
     .balign 64
     .global flash_words
