@@ -184,6 +184,41 @@ static void test_control_is_seen(void **state)
     assert_int_equal(first / 4, 1);
 }
 
+/* The most that the headers promise, in bytes. */
+static size_t stack_bound(const struct fk_call *call)
+{
+    if (call->group == FK_GROUP_X25519)
+        return 832;
+    if (call->group == FK_GROUP_X448)
+        return 1344;
+    return call->operation == FK_CALL_PUBLIC_KEY ? 1280 : 2560;
+}
+
+/* By painting; the call is made from 8 bytes below the top (r4 and lr of the code above). */
+static void test_stack_bounds(void **state)
+{
+    (void)state;
+    enum { CALLERS_BYTES = 8 };
+    unsigned failed = 0;
+    for (size_t i = 0; i < call_count; i++) {
+        if (!usable(&calls[i]))
+            continue;
+        size_t unused = 0, top = STACK_BYTES;
+        run(&calls[i], function_of(&calls[i]), &left[0]);
+        while (unused < STACK_BYTES && left[0].stack[unused] == PATTERN)
+            unused++;
+        /* The call's stack ends where its first push went. */
+        while (top > unused && left[0].stack[top - 1] == PATTERN)
+            top--;
+        size_t depth = top - unused;
+        assert_true(depth > 100);
+        print_message("%s: %zu bytes of stack, at most %zu\n", calls[i].name, depth - CALLERS_BYTES,
+                      stack_bound(&calls[i]));
+        failed += depth - CALLERS_BYTES > stack_bound(&calls[i]);
+    }
+    assert_int_equal(failed, 0);
+}
+
 static int prepare(void **state)
 {
     (void)state;
@@ -196,6 +231,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_control_is_seen),
         cmocka_unit_test(test_nothing_is_left),
+        cmocka_unit_test(test_stack_bounds),
     };
     const struct fk_vboard_config config = {.board_json_path = FK_BOARD_JSON,
                                             .mode = FK_VBOARD_FUNCTIONAL};

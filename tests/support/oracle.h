@@ -19,6 +19,10 @@ extern const struct fk_operations fk_oracle_bignum;
 #define FK_ORACLES 5
 extern const struct fk_operations *const fk_oracles[FK_ORACLES];
 
+/* The library's contract for public keys of X25519 and X448, which the libraries leave to their
+ * callers: FK_ERR_PRIVATE_KEY where the public key is zero, which one private key of X448 gives. */
+fk_status fk_public_key_status(uint16_t group, const uint8_t *public_key);
+
 /* RFC 7748, 5: the scalar as it is used; 32 or 56 bytes. */
 void fk_clamp(uint16_t group, uint8_t *scalar);
 

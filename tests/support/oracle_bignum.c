@@ -281,7 +281,7 @@ static fk_status public_key_of(void *context, uint16_t group, uint8_t *public_ke
     uint8_t base[56] = {0};
     base[0] = group == FK_GROUP_X25519 ? 9 : 5;
     montgomery(group, public_key, private_key, base);
-    return FK_OK;
+    return fk_public_key_status(group, public_key);
 }
 
 static fk_status shared_secret_of(void *context, uint16_t group, uint8_t *shared_secret,

@@ -69,14 +69,20 @@ static fk_status multiply(uint16_t group, uint8_t *output, const uint8_t *privat
         status = group == FK_GROUP_SECP256R1 ? FK_ERR_PUBLIC_KEY : FK_ERR_ZERO_SHARED_SECRET;
         goto done;
     }
-    if (mbedtls_ecp_mul(&curve, &point, &k, &point, blinding, &generator) != 0)
+    int error = mbedtls_ecp_mul(&curve, &point, &k, &point, blinding, &generator);
+    if (error == MBEDTLS_ERR_MPI_NOT_ACCEPTABLE && group != FK_GROUP_SECP256R1) {
+        /* Infinity, which has no affine x; RFC 7748 counts it as 0. */
+        status = public_key == NULL ? FK_ERR_PRIVATE_KEY : FK_ERR_ZERO_SHARED_SECRET;
+        goto done;
+    }
+    if (error != 0)
         goto done;
     if (public_key == NULL) {
         size_t length;
         if (mbedtls_ecp_point_write_binary(&curve, &point, MBEDTLS_ECP_PF_UNCOMPRESSED, &length,
                                            output, sizes->public_key_bytes) == 0 &&
             length == sizes->public_key_bytes)
-            status = FK_OK;
+            status = fk_public_key_status(group, output);
     } else if (group == FK_GROUP_SECP256R1) {
         if (mbedtls_mpi_write_binary(&point.X, output, 32) == 0)
             status = FK_OK;

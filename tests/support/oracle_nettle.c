@@ -65,7 +65,7 @@ static fk_status public_key_of(void *context, uint16_t group, uint8_t *public_ke
         curve25519_mul_g(public_key, private_key);
     else
         curve448_mul_g(public_key, private_key);
-    return FK_OK;
+    return fk_public_key_status(group, public_key);
 }
 
 static fk_status shared_secret_of(void *context, uint16_t group, uint8_t *shared_secret,

@@ -23,7 +23,7 @@ static fk_status montgomery_public_key(uint16_t group, uint8_t *public_key,
         return FK_ERR_LENGTH;
     int good = EVP_PKEY_get_raw_public_key(key, public_key, &length);
     EVP_PKEY_free(key);
-    return good == 1 ? FK_OK : FK_BROKEN;
+    return good == 1 ? fk_public_key_status(group, public_key) : FK_BROKEN;
 }
 
 static fk_status montgomery_shared_secret(uint16_t group, uint8_t *shared_secret,

@@ -103,12 +103,45 @@ void fk_make_x25519(struct fk_generator *generator)
         shared_secrets(&m, fk_number_plus_power(NULL, bit), 1, "u a power of two");
 }
 
+/*
+ * The order of the base point of X448, l = 2^446 - 0x8335...bb0d (RFC 7748, 4.2), is such that 4 l
+ * is a clamped private key: the only one whose public key is zero. Its neighbours and the bytes
+ * that clamp to it; on the twist it is a private key like others.
+ */
+static void no_public_key(const struct montgomery *m)
+{
+    BIGNUM *four_l = NULL, *deficit = NULL;
+    uint8_t private_key[56], base[56] = {5}, small_twist[56] = {2}, other[56] = {7};
+    fk_must(BN_hex2bn(&deficit, "8335DC163BB124B65129C96FDE933D8D723A70AADC873D6D54A7BB0D"),
+            "number");
+    four_l = fk_number_plus_power(NULL, 446);
+    fk_must(BN_sub(four_l, four_l, deficit) && BN_lshift(four_l, four_l, 2), "number");
+    for (long offset = -8; offset <= 8; offset++) {
+        BIGNUM *k = fk_number_near(four_l, offset);
+        fk_number_out(m->group, private_key, k);
+        fk_record_public_key(m->group, private_key, "private key around four times the order");
+        fk_record_shared_secret(m->group, private_key, base, m->length,
+                                "private key around four times the order");
+        fk_record_shared_secret(m->group, private_key, small_twist, m->length,
+                                "private key around four times the order");
+        fk_record_shared_secret(m->group, private_key, other, m->length,
+                                "private key around four times the order");
+        BN_free(k);
+    }
+    fk_number_out(m->group, private_key, four_l);
+    private_key[55] &= 0x7F;
+    fk_record_public_key(m->group, private_key, "private key that clamps to four times the order");
+    BN_free(four_l);
+    BN_free(deficit);
+}
+
 void fk_make_x448(struct fk_generator *generator)
 {
     struct montgomery m = {.group = FK_GROUP_X448, .length = 56};
     const BIGNUM *p = fk_field_prime(m.group);
     BIGNUM *end = fk_number_plus_power(NULL, 448);
     common(&m, generator);
+    no_public_key(&m);
     /* From p to 2^448 - 1 = p + 2^224: both ends, powers of two and others between. */
     for (long above = 2; above <= 20; above++)
         shared_secrets(&m, fk_number_near(p, above), 1, "u not canonical");
