@@ -81,7 +81,7 @@ static bool read_image(const struct reader *reader, const json_t *value, struct 
                 read_text(reader, value, "flags", true, &image->flags) &&
                 read_text(reader, value, "elf", false, &elf) &&
                 read_text(reader, value, "code_memory", false, &memory);
-    if (good) {
+    if (good && elf != NULL && memory != NULL) {
         int index = fk_link_find(memory, fk_code_memory_names, FK_CODE_MEMORIES);
         image->code_memory = (enum fk_code_memory)index;
         image->elf = elf[0] == '/' ? fk_copy(elf) : fk_format("%s/%s", reader->folder, elf);

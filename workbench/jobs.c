@@ -264,7 +264,7 @@ static size_t fill_places(struct state *state, const struct fk_job *jobs, size_t
     for (unsigned i = 0; i < state->parallel; i++) {
         struct process *process = &state->processes[i];
         while (process->job == NULL && next < state->count) {
-            const struct fk_job *job = &jobs[next++];
+            const struct fk_job *job = jobs + next++;
             if (!start(process, job)) {
                 job->give_up(job->context, state->results, "no process could be started");
                 state->failed = true;
@@ -290,10 +290,10 @@ enum fk_jobs_outcome fk_jobs_run(struct fk_job *jobs, size_t count, unsigned par
     for (size_t i = 0; i < 3; i++) {
         sigaction(signals[i], &handler, &before[i]);
     }
-    if (count > 1) {
+    if (jobs != NULL) {
         qsort(jobs, count, sizeof *jobs, longest_first);
     }
-    for (size_t next = 0; !interrupted;) {
+    for (size_t next = 0; jobs != NULL && !interrupted;) {
         unsigned running;
         next = fill_places(&state, jobs, next, &running);
         if (running == 0) {

@@ -78,12 +78,12 @@ enum fk_field_kind {
 };
 struct fk_field {
     const char *name;
-    enum fk_field_kind kind;
     size_t offset; /* in struct fk_result */
     /* FK_FIELD_NAME: the words that it may have. */
     const char *const *names;
     int name_count;
-    /* FK_FIELD_INTEGER, FK_FIELD_REAL: the smallest value. */
+    enum fk_field_kind kind;
+    /* FK_FIELD_INTEGER: the smallest value. Reals are above 0. */
     double least;
     bool required;    /* never null */
     bool is_figure;   /* null in a row that was skipped */
