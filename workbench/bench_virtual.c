@@ -224,6 +224,43 @@ static void add_job(struct plan *plan, const struct fk_bench *bench,
     }
 }
 
+/*
+ * mbed TLS takes most of a bench's time, and the tables show it without wait states and without
+ * X448 only. A quick bench of everything leaves its other rows out, each with that reason; what is
+ * asked for by name is run. `part` is of one curve; false where nothing is left of it.
+ */
+static bool leave_out_the_untabled(struct fk_session_plan *part, const struct fk_bench *bench,
+                                   struct fk_results *results)
+{
+    static const char reason[] = "left out by --quick, since no table shows it";
+    bool asked_for = bench->implementation_count > 0 || bench->clock_count > 0;
+
+    if (!bench->quick || asked_for || strcmp(part->image->implementation, "mbedtls") != 0) {
+        return true;
+    }
+    if (part->curves == 1u << FK_LINK_X448) {
+        fk_session_skip(results, part, reason);
+        return false;
+    }
+    const struct fk_session_clock *slowest = part->clocks;
+    for (size_t i = 1; i < part->clock_count; i++) {
+        if (part->clocks[i].hz < slowest->hz) {
+            slowest = &part->clocks[i];
+        }
+    }
+    struct fk_session_plan rest = *part;
+    rest.clock_count = 1;
+    for (size_t i = 0; i < part->clock_count; i++) {
+        rest.clocks = &part->clocks[i];
+        if (rest.clocks != slowest) {
+            fk_session_skip(results, &rest, reason);
+        }
+    }
+    part->clocks = slowest;
+    part->clock_count = 1;
+    return true;
+}
+
 static void add_jobs(struct plan *plan, const struct fk_bench *bench, struct fk_results *results)
 {
     plan->jobs = fk_allocate(plan->images.count * FK_LINK_CURVES, sizeof *plan->jobs);
@@ -249,7 +286,11 @@ static void add_jobs(struct plan *plan, const struct fk_bench *bench, struct fk_
             order_operations(image);
         }
         for (int c = 0; c < FK_LINK_CURVES; c++) {
-            add_job(plan, bench, &session, (enum fk_link_curve)c);
+            struct fk_session_plan part = session;
+            part.curves &= 1u << c;
+            if (leave_out_the_untabled(&part, bench, results)) {
+                add_job(plan, bench, &part, (enum fk_link_curve)c);
+            }
         }
     }
     plan->queue = fk_allocate(plan->job_count, sizeof *plan->queue);

@@ -83,7 +83,7 @@ static void take_trigger(void *context, bool level, uint64_t cycle)
     } else if (!level && run->high) {
         double megahertz = fk_vboard_clock_hz(run->vboard) / 1e6;
         uint64_t cycles = cycle - run->rise;
-        fk_console_flush(run->console);
+        fk_console_make_way(run->console);
         fprintf(stderr, "trigger %u: %llu cycles, %.3f us at %g MHz\n", run->triggers,
                 (unsigned long long)cycles, (double)cycles / megahertz, megahertz);
     }
@@ -93,7 +93,7 @@ static void take_trigger(void *context, bool level, uint64_t cycle)
 static void take_log(void *context, const char *line)
 {
     struct run *run = context;
-    fk_console_flush(run->console);
+    fk_console_make_way(run->console);
     fk_complain("%s", line);
 }
 

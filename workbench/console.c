@@ -16,6 +16,7 @@ struct fk_console {
     bool is_terminal; /* standard input */
     bool at_once;     /* standard output */
     bool failed;      /* standard output took no more: said once */
+    bool mid_line;    /* the last byte of output was no line feed */
     bool watching;
     void (*wake)(void *context);
     void *context;
@@ -82,7 +83,7 @@ struct fk_console *fk_console_open(void (*wake)(void *context), void *context)
 
 void fk_console_close(struct fk_console *console)
 {
-    fk_console_flush(console);
+    fk_console_make_way(console);
     fk_terminal_restore();
     if (console->watching) {
         close(console->arm[1]);
@@ -109,6 +110,7 @@ size_t fk_console_wait(struct fk_console *console, uint8_t *bytes, size_t size)
 bool fk_console_put(struct fk_console *console, uint8_t byte)
 {
     console->output[console->used++] = (char)byte;
+    console->mid_line = byte != '\n';
     if (console->at_once || byte == '\n' || console->used == sizeof console->output) {
         return fk_console_flush(console);
     }
@@ -122,4 +124,12 @@ bool fk_console_flush(struct fk_console *console)
     }
     console->used = 0;
     return !console->failed;
+}
+
+void fk_console_make_way(struct fk_console *console)
+{
+    if (console->at_once && console->mid_line && isatty(STDERR_FILENO)) {
+        fk_console_put(console, '\n');
+    }
+    fk_console_flush(console);
 }

@@ -26,5 +26,7 @@ size_t fk_console_wait(struct fk_console *console, uint8_t *bytes, size_t size);
  * one line on standard error. */
 bool fk_console_put(struct fk_console *console, uint8_t byte);
 bool fk_console_flush(struct fk_console *console);
+/* The same before a message on standard error; on a terminal the message gets a line of its own. */
+void fk_console_make_way(struct fk_console *console);
 
 #endif
