@@ -25,6 +25,7 @@ static bool is_selected(const struct fk_result *row, const struct fk_selection *
             row->flash_wait_states == selection->flash_wait_states ||
             /* What was never timed may have none. */
             (row->cycles_median == FK_UNKNOWN && row->flash_wait_states == FK_UNKNOWN)) &&
+           (selection->curves == 0 || (selection->curves >> row->curve & 1) != 0) &&
            (!selection->simulated_only || row->evidence == FK_SIMULATED) &&
            place(selection->implementations, row->implementation) >= 0;
 }

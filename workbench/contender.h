@@ -11,6 +11,7 @@ struct fk_selection {
     const char *board;
     int64_t clock_hz;          /* FK_UNKNOWN: any */
     int64_t flash_wait_states; /* FK_UNKNOWN: any */
+    unsigned curves;           /* bit c: enum fk_link_curve; 0: all */
     bool simulated_only;
     const char *const *implementations; /* in the order of the columns, NULL at the end */
 };

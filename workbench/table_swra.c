@@ -19,6 +19,7 @@ static const char *const implementations[] = {"mbedtls", "fieldkex", NULL};
 static const struct fk_selection selection = {.board = FK_TABLES_BOARD,
                                               .clock_hz = 16000000,
                                               .flash_wait_states = 0,
+                                              .curves = 1u << FK_LINK_X25519 | 1u << FK_LINK_P256,
                                               .simulated_only = true,
                                               .implementations = implementations};
 

@@ -81,7 +81,7 @@ static bool read_segments(const struct reader *reader, struct fk_image *image)
             return fail(reader, "segment %zu has an impossible size or address", i);
         if (header.p_offset > raw_size || header.p_filesz > raw_size - header.p_offset)
             return fail(reader, "truncated: segment %zu ends at byte %llu of %zu", i,
-                        (unsigned long long)(header.p_offset + header.p_filesz), raw_size);
+                        (unsigned long long)header.p_offset + header.p_filesz, raw_size);
         struct fk_image_segment *segment = &image->segments[image->segment_count];
         segment->bytes = malloc(header.p_filesz);
         if (segment->bytes == NULL)
