@@ -56,8 +56,8 @@ static char *find(const char *kind, const char *build, const char *entry)
     if (own == NULL) {
         return NULL;
     }
-    char *places[] = {fk_format("%s/%s", own, build),
-                      fk_format("%s/" FK_INSTALLED_DATA "/%s", own, kind)};
+    char *places[] = {fk_format("%s/" FK_INSTALLED_DATA "/%s", own, kind),
+                      fk_format("%s/%s", own, build)};
     char *found = NULL;
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         if (found == NULL && has(places[i], entry)) {
