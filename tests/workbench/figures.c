@@ -120,6 +120,8 @@ static void sentence_follows_the_figures(void **state)
                                                    "and 0.714 to 0.794 times -O0.");
     assert_says(table_of(0.5, 0.3, 0.1, 0.1, 1.0), "lie above every simulated build: they are 2.00 "
                                                    "times -O0.");
+    assert_says(table_of(0.8, 0.3, 0.1, 0.1, 1.0), "lie above every simulated build: they are 1.25 "
+                                                   "times -O0.");
     assert_says(table_of(9.0, 4.0, 2.0, 2.0, 1.0),
                 "lie below every simulated build: they are 0.250 "
                 "times the slowest optimised build.");

@@ -285,7 +285,8 @@ static void outer_members_are_checked(void **state)
         "{\"schema\": \"fieldkex-results/1\", \"tool\": {}, \"host\": {}}",
         "{\"schema\": \"fieldkex-results/1\", \"tool\": {}, \"host\": {}, \"results\": {}}",
         "{\"schema\": \"fieldkex-results/1\", \"tool\": {}, \"host\": {}, \"results\": [1]}",
-        "{\"schema\": \"fieldkex-results/1\", \"schema\": \"fieldkex-results/1\"}",
+        "{\"schema\": \"fieldkex-results/1\", \"tool\": {}, \"host\": {}, \"results\": [], "
+        "\"results\": []}",
     };
     char message[4096];
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
