@@ -180,6 +180,11 @@ static void set_fp_memory(struct fk_insn *insn, uint32_t opcode, const struct fk
 {
     unsigned base = field(opcode, 16, 4);
 
+    if (field(opcode, 8, 1) != 0 && field(opcode, 22, 1) != 0) {
+        insn->kind = FK_INSN_UNDEFINED; /* d16 and up */
+        return;
+    }
+
     if (row->form == FK_FORM_FP_MEMORY) {
         int offset = 4 * (int)field(opcode, 0, 8);
         insn->words = row->access / 4;
@@ -188,7 +193,8 @@ static void set_fp_memory(struct fk_insn *insn, uint32_t opcode, const struct fk
         bool down = field(opcode, 24, 1) != 0;
         /* Of doubles the manual's FLDMX form counts one word more than it moves. */
         insn->words = (uint8_t)(field(opcode, 0, 8) & (field(opcode, 8, 1) != 0 ? 0xFEu : 0xFFu));
-        set_address(insn, base, down ? -4 * (int)insn->words : 0, field(opcode, 21, 1) != 0);
+        set_address(insn, base, down ? -4 * (int)field(opcode, 0, 8) : 0,
+                    field(opcode, 21, 1) != 0);
     }
 }
 
@@ -468,9 +474,11 @@ const char *fk_insn_name(uint16_t first, uint16_t second)
     uint32_t opcode = 0;
     const struct fk_row *row = row_of(first, second, &opcode);
 
-    if (row == NULL || fk_insn_decode(first, second, 1).kind == FK_INSN_UNDEFINED)
+    struct fk_insn insn = fk_insn_decode(first, second, 1);
+
+    if (row == NULL || insn.kind == FK_INSN_UNDEFINED)
         return "undefined";
-    return row->name;
+    return insn.kind == FK_INSN_HINT && row->kind == FK_INSN_LOAD ? "pld" : row->name;
 }
 
 /* Fields of a floating-point opcode: four bits and one more below them name a single. */

@@ -248,8 +248,11 @@ static void look_at_kind(struct fk_vboard *machine, uint32_t address, const stru
     case FK_INSN_SEND_EVENT:
         machine->event = true;
         break;
+    case FK_INSN_WRITE_SPECIAL: /* may write a stack pointer */
+        machine->known = 0;
+        fk_processor_look_again(machine);
+        break;
     case FK_INSN_CHANGE_STATE:
-    case FK_INSN_WRITE_SPECIAL:
         fk_processor_look_again(machine);
         break;
     case FK_INSN_READ_SPECIAL:
