@@ -22,7 +22,10 @@ enum fk_vboard_mode {
     FK_VBOARD_TIMED_WHILE_TRIGGERED
 };
 
-/* Observers of timed execution; they never change a cycle. Any member may be NULL. */
+/*
+ * Observers of timed execution; they never change a cycle. Any member may be NULL. An instruction
+ * is reported when the next one begins, so after its own data accesses.
+ */
 struct fk_vboard_probe {
     /* After an instruction has been costed: its address, its size in bytes (2 or 4), the cycle at
      * which it started to execute and whether its condition passed (false: a failed IT condition).
@@ -39,8 +42,11 @@ struct fk_vboard_config {
     enum fk_vboard_mode mode;
     /* Unmodelled registers read 0, are logged once each and counted, instead of ending the run. */
     bool lenient;
-    /* The run ends after this many cycles; 0 is no limit. */
+    /* A run (fk_vboard_run, fk_vboard_call) ends this many cycles after it began; 0 is no limit. */
     uint64_t cycle_budget;
+    /* Cycles of VMOV between a core register and a single: 1 fits measurements, Arm's table says 2.
+     * 0 is 1. */
+    unsigned vmov_cycles;
     /* Callbacks, each may be NULL. */
     void (*serial_out)(void *context, uint8_t byte);            /* the board sent a byte */
     void (*trigger)(void *context, bool level, uint64_t cycle); /* the trigger pin changed */
@@ -84,8 +90,12 @@ void fk_vboard_reset(struct fk_vboard *vboard);
 /* Runs until something ends it. After SERIAL_IDLE or STOPPED it may be called again. */
 struct fk_vboard_stop fk_vboard_run(struct fk_vboard *vboard);
 
-/* Calls a function of the image by the procedure call standard, on a stack at the top of the
- * image's own stack (or of the first RAM), and runs until it returns. `result` (r0) may be NULL. */
+/*
+ * Calls a function of the image by the procedure call standard and runs until it returns. `result`
+ * (r0) may be NULL. The stack is where the stack pointer is: after a reset the top of the image's
+ * own stack, else below what is in use (the end of the first RAM if it points to no RAM). After
+ * FK_VBOARD_END_RETURNED the registers are as before, and fk_vboard_run goes on where it was.
+ */
 struct fk_vboard_stop fk_vboard_call(struct fk_vboard *vboard, uint32_t function,
                                      const uint32_t *arguments, size_t argument_count,
                                      uint32_t *result);

@@ -281,6 +281,7 @@ static void on_instruction(void *context, uint32_t address, unsigned size, uint6
 }
 
 static struct fk_vboard *board;
+static unsigned vmov_cycles; /* of the next board */
 
 static void open_board(enum fk_vboard_mode mode, uint64_t event, const uint16_t *code,
                        size_t code_count, const uint16_t *handler, size_t handler_count)
@@ -289,6 +290,7 @@ static void open_board(enum fk_vboard_mode mode, uint64_t event, const uint16_t 
     const struct fk_vboard_config config = {.board_json_path = json_path,
                                             .mode = mode,
                                             .cycle_budget = 100000000,
+                                            .vmov_cycles = vmov_cycles,
                                             .probe = {.instruction = on_instruction}};
     event_at = event;
     write_elf(code, code_count, handler, handler_count);
@@ -420,6 +422,163 @@ static void an_event_wakes_a_sleeper(void **state)
         assert_in_range(stop.cycle, 12345678, 12345678 + 60);
         close_board(NULL);
     }
+}
+
+/* ---- Sleep ---- */
+
+/* SEV sets the event register, so that WFE does not sleep; the next WFE does. */
+static void events_of_wfe(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {SETUP,  ENABLE, 0xBF40, /* sev */
+                                    0xBF20,                 /* wfe */
+                                    NOP,    0xBF20, NOP,    STOP};
+    static const uint16_t handler[] = {LOWER, 0x4770};
+    OPEN(FK_VBOARD_TIMED, 5000000, code, handler);
+    struct fk_vboard_stop stop = fk_vboard_run(board);
+    assert_int_equal(stop.end, FK_VBOARD_END_EXIT);
+    for (size_t i = 0; i < step_count; i++) {
+        if (steps[i].address == FLASH + CODE + 22) { /* the first NOP */
+            assert_true(steps[i].cycle < 100);
+        }
+        if (steps[i].address == FLASH + CODE + 26) {
+            assert_in_range(steps[i].cycle, 5000000, 5000060);
+        }
+    }
+    assert_int_equal(steps_at(FLASH + HANDLER), 1);
+    close_board(NULL);
+    OPEN(FK_VBOARD_FUNCTIONAL, FK_SOC_NEVER, code, handler);
+    assert_int_equal(fk_vboard_run(board).end, FK_VBOARD_END_DEADLOCK);
+}
+
+/* In an IT block: asleep where the condition passes, awake where it fails; the other instructions
+ * of the block execute once. */
+static void hints_in_it_blocks(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {
+        SETUP,  ENABLE, 0x2200, /* movs r2, #0 */
+        0x2A00,                 /* cmp r2, #0 */
+        0xBF18, WFI,            /* it ne; wfi */
+        0xBF01,                 /* itttt eq */
+        0x3201,                 /* addeq r2, #1 */
+        WFI,    0xBF10,         /* yieldeq */
+        0x3204,                 /* addeq r2, #4 */
+        STOP,
+    };
+    static const uint16_t handler[] = {LOWER, 0x4770};
+    static const enum fk_vboard_mode modes[] = {FK_VBOARD_FUNCTIONAL, FK_VBOARD_TIMED};
+    for (size_t m = 0; m < 2; m++) {
+        OPEN(modes[m], 300000, code, handler);
+        struct fk_vboard_stop stop = fk_vboard_run(board);
+        assert_int_equal(stop.end, FK_VBOARD_END_EXIT);
+        assert_int_equal(stop.pc, FLASH + CODE + 36);
+        assert_in_range(stop.cycle, 300000, 300080);
+        assert_int_equal(fk_vboard_register(board, 2), 5);
+        if (modes[m] == FK_VBOARD_TIMED) {
+            assert_int_equal(steps_at(FLASH + CODE + 24), 1); /* the failed WFI */
+            assert_int_equal(steps_at(FLASH + CODE + 28), 1);
+            assert_int_equal(steps_at(FLASH + CODE + 30), 1);
+            assert_int_equal(steps_at(FLASH + CODE + 34), 1);
+        }
+        close_board(NULL);
+    }
+}
+
+/* SLEEPONEXIT: back to sleep at the end of the handler, until a handler switches it off. */
+static void sleep_on_exit(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {
+        SETUP,  ENABLE, 0xF64E, 0x5510, /* movw r5, #0xED10 */
+        0xF2CE, 0x0500,                 /* movt r5, #0xE000 */
+        0x2202,                         /* movs r2, #2 */
+        0x602A,                         /* str r2, [r5]: SCR.SLEEPONEXIT */
+        RAISE,  NOP,    NOP,    STOP,
+    };
+    static const uint16_t handler[] = {
+        LOWER,  0x3401, /* adds r4, #1 */
+        0x2C02,         /* cmp r4, #2 */
+        0xD100,         /* bne .+4 */
+        0x6029,         /* str r1, [r5] */
+        0x4770,         /* bx lr */
+    };
+    OPEN(FK_VBOARD_TIMED, 700000, code, handler);
+    struct fk_vboard_stop stop = fk_vboard_run(board);
+    assert_int_equal(stop.end, FK_VBOARD_END_EXIT);
+    assert_int_equal(steps_at(FLASH + HANDLER), 2);
+    assert_in_range(stop.cycle, 700000, 700080);
+}
+
+/* ---- The FPU ---- */
+
+#define FPU_ON                                                                                     \
+    0xF64E, 0x5588,     /* movw r5, #0xED88 */                                                     \
+        0xF2CE, 0x0500, /* movt r5, #0xE000 */                                                     \
+        0xF44F, 0x0270, /* mov.w r2, #0xF00000 */                                                  \
+        0x602A          /* str r2, [r5] */
+
+/* CONTROL has three bits on this processor; FPCA is set by the first floating-point instruction,
+ * and reading CONTROL leaves the floating-point context alone. */
+static void control_after_floating_point(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {
+        SETUP,  FPU_ON, 0xF3EF, 0x8214, /* mrs r2, control */
+        0xF04F, 0x7040,                 /* mov.w r0, #0x03000000 */
+        0xEEE1, 0x0A10,                 /* vmsr fpscr, r0 */
+        0xF3EF, 0x8314,                 /* mrs r3, control */
+        0xEEF1, 0x4A10,                 /* vmrs r4, fpscr */
+        STOP,
+    };
+    static const enum fk_vboard_mode modes[] = {FK_VBOARD_FUNCTIONAL, FK_VBOARD_TIMED};
+    for (size_t m = 0; m < 2; m++) {
+        OPEN(modes[m], FK_SOC_NEVER, code, no_handler);
+        assert_int_equal(fk_vboard_run(board).end, FK_VBOARD_END_EXIT);
+        assert_int_equal(fk_vboard_register(board, 2), 0);
+        assert_int_equal(fk_vboard_register(board, 3), 4);
+        assert_int_equal(fk_vboard_register(board, 4), 0x03000000);
+        close_board(NULL);
+    }
+}
+
+/* VMOV between a core register and a single costs what the configuration says. */
+static void cost_of_vmov(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {SETUP, FPU_ON, NOP, 0xEE00, 0x0A10, /* vmov s0, r0 */
+                                    NOP,   STOP};
+    for (unsigned cycles = 0; cycles <= 2; cycles++) {
+        vmov_cycles = cycles;
+        OPEN(FK_VBOARD_TIMED, FK_SOC_NEVER, code, no_handler);
+        vmov_cycles = 0;
+        assert_int_equal(fk_vboard_run(board).end, FK_VBOARD_END_EXIT);
+        size_t at = 0;
+        while (steps[at].address != FLASH + CODE + 32) {
+            at++;
+        }
+        assert_int_equal(steps[at + 1].cycle - steps[at].cycle, cycles == 2 ? 2 : 1);
+        close_board(NULL);
+    }
+}
+
+/* A handler that uses the FPU pays for the registers that lazy stacking left: 17 words, as a store
+ * multiple of them would take, 1 + 17. */
+static void lazy_stacking_is_paid_when_used(void **state)
+{
+    (void)state;
+    static const uint16_t code[] = {SETUP,  FPU_ON, 0xEE00, 0x0A10, /* vmov s0, r0 */
+                                    ENABLE, RAISE,  NOP,    NOP,    STOP};
+    static const uint16_t handler[] = {LOWER, NOP,   0xEE00, 0x1A10, /* vmov s0, r1 */
+                                       NOP,   0x4770};
+    OPEN(FK_VBOARD_TIMED, FK_SOC_NEVER, code, handler);
+    assert_int_equal(fk_vboard_run(board).end, FK_VBOARD_END_EXIT);
+    size_t at = 0;
+    while (steps[at].address != FLASH + HANDLER) {
+        at++;
+    }
+    assert_int_equal(steps[at].cycle - steps[at - 1].cycle, 1 + 12);
+    assert_int_equal(steps[at + 3].cycle - steps[at + 2].cycle, 1 + 18);
 }
 
 /* ---- Polling ---- */
@@ -621,6 +780,12 @@ int main(void)
         TEST(a_line_that_is_raised_before_it_is_enabled),
         TEST(an_event_interrupts_at_its_cycle),
         TEST(an_event_wakes_a_sleeper),
+        TEST(events_of_wfe),
+        TEST(hints_in_it_blocks),
+        TEST(sleep_on_exit),
+        TEST(control_after_floating_point),
+        TEST(cost_of_vmov),
+        TEST(lazy_stacking_is_paid_when_used),
         TEST(polling_skips_to_the_event_in_whole_rounds),
         TEST(polling_for_what_never_comes),
         TEST(work_between_polls_is_done),

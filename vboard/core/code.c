@@ -5,11 +5,10 @@
 #include <string.h>
 
 #define SLOTS (2 * FK_RECORD_LIMIT) /* at most half of them are in use */
-/* Cost of VMOV between a core register and a single: 1 fits measurements, Arm's table says 2. */
-#define VMOV_CYCLES 1
 
-bool fk_records_open(struct fk_records *records)
+bool fk_records_open(struct fk_records *records, unsigned vmov_cycles)
 {
+    records->vmov_cycles = vmov_cycles;
     records->insns = calloc(FK_RECORD_LIMIT, sizeof *records->insns);
     records->briefs = malloc(FK_RECORD_LIMIT);
     records->looks = malloc(FK_RECORD_LIMIT);
@@ -118,7 +117,8 @@ unsigned fk_code_id(struct fk_code *code, struct fk_records *records, uint32_t o
     /* For a narrow instruction this compares the next one too: a needless decoding now and then. */
     if (id != 0 && code->opcodes[offset / 2] == opcode)
         return id;
-    struct fk_insn insn = fk_insn_decode((uint16_t)(opcode >> 16), (uint16_t)opcode, VMOV_CYCLES);
+    struct fk_insn insn =
+        fk_insn_decode((uint16_t)(opcode >> 16), (uint16_t)opcode, records->vmov_cycles);
     id = number_of(records, &insn);
     code->ids[offset / 2] = (uint16_t)id;
     if (code->opcodes != NULL)

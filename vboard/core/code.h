@@ -21,6 +21,7 @@ struct fk_records {
     struct fk_insn *insns; /* FK_RECORD_LIMIT */
     uint8_t *briefs;       /* by number: what is enough to know without timing */
     uint8_t *looks;        /* FK_BRIEF_LOOK for every number, in place of briefs */
+    unsigned vmov_cycles;  /* of VMOV between a core register and a single */
     uint16_t *slots;       /* hash table of numbers */
     unsigned count;
 };
@@ -33,7 +34,7 @@ struct fk_code {
     uint32_t *opcodes; /* what it was made from, where code can change; else NULL */
 };
 
-bool fk_records_open(struct fk_records *records);
+bool fk_records_open(struct fk_records *records, unsigned vmov_cycles);
 void fk_records_close(struct fk_records *records);
 void fk_records_clear(struct fk_records *records);
 

@@ -237,7 +237,9 @@ struct fk_vboard *fk_vboard_create(const struct fk_vboard_config *config, char *
     machine->chip = machine->profile.chip;
     if (good && !add_regions(machine))
         good = fail(error, error_size, "the chip's memories do not fit the virtual board");
-    if (good && (!create_chip(machine) || !fk_records_open(&machine->records)))
+    if (good &&
+        (!create_chip(machine) ||
+         !fk_records_open(&machine->records, config->vmov_cycles != 0 ? config->vmov_cycles : 1)))
         good = fail(error, error_size, "out of memory");
     if (!good) {
         fk_vboard_destroy(machine);

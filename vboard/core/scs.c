@@ -403,6 +403,7 @@ static enum fk_scs_effect write_word(struct fk_scs *scs, struct fk_scs_time time
         *plain_register(scs, address) = value;
         return FK_SCS_DONE;
     case DWT_LAR: /* no lock on this processor */
+    case DHCSR:   /* no debugger */
     case DFSR:
     case AFSR:
     case CPUID:
