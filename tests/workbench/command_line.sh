@@ -126,6 +126,18 @@ gives 1 "$fieldkex" bench --clock 16M --json failed.json
 says 'c.elf'
 gives 0 "$fieldkex" validate failed.json
 grep -q '1 rows, 1 skipped' out || fail "a failed run is not in the results"
+# What --quick leaves out, and that it leaves nothing out that was asked for by name.
+two='[ { "curve": "x448", "operation": "public_key" }, { "curve": "p256", "operation": "public_key" } ]'
+rest='"elf": "c.elf", "code_memory": "flash", "operations":'
+printf '%s [ { "implementation": "mbedtls", "variant": "O2", %s %s },
+    { "implementation": "wolfssl", "variant": "c-O0", %s %s } ] }\n' \
+    "$start" "$rest" "$two" "$rest" "$two" >data/images/images.json
+gives 1 "$fieldkex" bench --quick --json quick.json
+[ "$(grep -c 'left out by --quick"' quick.json)" -eq 4 ] || fail "slow builds are not left out"
+[ "$(grep -c 'since no table shows it"' quick.json)" -eq 3 ] || fail "rows without a table are not left out"
+[ "$(grep -c 'the run failed"' quick.json)" -eq 1 ] || fail "other rows than one were run"
+gives 1 "$fieldkex" bench --quick --implementation mbedtls --json quick.json
+[ "$(grep -c 'the run failed"' quick.json)" -eq 4 ] || fail "rows that were asked for are left out"
 unset FIELDKEX_DATA
 
 # Files of results.
