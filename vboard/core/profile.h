@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a board.json says to the virtual board: docs/formats.md describes the file. */
+/* What a board.json says to the virtual board: docs/add-a-board.md describes the file. */
 #ifndef FK_VBOARD_PROFILE_H
 #define FK_VBOARD_PROFILE_H
 
