@@ -3,5 +3,7 @@
 set(FK_BOARD_OPTIONS -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard)
 set(FK_BOARD_SOURCES ${CMAKE_CURRENT_LIST_DIR}/board.c ${CMAKE_CURRENT_LIST_DIR}/measure.c
     ${CMAKE_CURRENT_LIST_DIR}/memory.c ${CMAKE_CURRENT_LIST_DIR}/startup.c)
-set(FK_BOARD_LINKER_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/link.ld)
-set(FK_BOARD_CODE_MEMORY flash)
+# Where hot code (sections .fk_hot) may run, with the linker script for each; the first is the default.
+set(FK_BOARD_CODE_MEMORIES flash sram2)
+set(FK_BOARD_LINKER_SCRIPT_flash ${CMAKE_CURRENT_LIST_DIR}/link.ld)
+set(FK_BOARD_LINKER_SCRIPT_sram2 ${CMAKE_CURRENT_LIST_DIR}/link-hot-ram.ld)

@@ -11,6 +11,8 @@ extern uint32_t fk_stack_top[];
 extern uint32_t fk_data_start[], fk_data_end[], fk_data_load[];
 extern uint32_t fk_bss_start[], fk_bss_end[];
 extern uint32_t fk_kept_start[], fk_kept_end[];
+extern uint32_t fk_hot_start[], fk_hot_end[], fk_hot_load[];
+extern uint32_t fk_hot_table_start[], fk_hot_table_end[], fk_hot_table_load[];
 
 static size_t words_between(const uint32_t *start, const uint32_t *end)
 {
@@ -25,13 +27,16 @@ static void zero(volatile uint32_t *at, size_t words)
     }
 }
 
+static void copy(volatile uint32_t *to, const volatile uint32_t *from, size_t words)
+{
+    for (size_t i = 0; i < words; i++) {
+        to[i] = from[i];
+    }
+}
+
 void fk_board_restart_memory(void)
 {
-    volatile uint32_t *data = fk_data_start;
-    size_t words = words_between(fk_data_start, fk_data_end);
-    for (size_t i = 0; i < words; i++) {
-        data[i] = fk_data_load[i];
-    }
+    copy(fk_data_start, fk_data_load, words_between(fk_data_start, fk_data_end));
     zero(fk_bss_start, words_between(fk_bss_start, fk_bss_end));
 }
 
@@ -61,6 +66,13 @@ _Noreturn void fk_reset_handler(void)
     __asm__ volatile("dsb\n\tisb" ::: "memory");
     zero(fk_kept_start, words_between(fk_kept_start, fk_kept_end));
     fk_board_restart_memory();
+    if (fk_hot_start != fk_hot_load) {
+        copy(fk_hot_start, fk_hot_load, words_between(fk_hot_start, fk_hot_end));
+    }
+    if (fk_hot_table_start != fk_hot_table_load) {
+        copy(fk_hot_table_start, fk_hot_table_load,
+             words_between(fk_hot_table_start, fk_hot_table_end));
+    }
     main();
     /* A main that returns is done; a debugger or the virtual board sees this. */
     __asm__ volatile("bkpt 0");

@@ -2,7 +2,8 @@
 # What a recipe (implementations/<name>/recipe.cmake) calls.
 
 set(FK_LINK_OPTIONS ${FK_BOARD_OPTIONS} -nostartfiles --specs=nano.specs -Wl,--gc-sections
-    -Wl,--fatal-warnings -Wl,-T,${FK_BOARD_LINKER_SCRIPT})
+    -Wl,--fatal-warnings)
+list(GET FK_BOARD_CODE_MEMORIES 0 FK_DEFAULT_CODE_MEMORY)
 set(FK_SECTION_OPTIONS -ffunction-sections -fdata-sections)
 # Line numbers for messages about faults; they change no code, so results do not list them.
 set(FK_DEBUG_OPTIONS -g -ffile-prefix-map=${FK_ROOT}/=)
@@ -80,10 +81,14 @@ function(_fk_write_struct file name variant version operations)
     file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
 endfunction()
 
-# One program: the board's code, a main and the implementation, linked by the board's script.
-function(_fk_add_program target)
-    target_link_options(${target} PRIVATE ${FK_LINK_OPTIONS})
-    set_target_properties(${target} PROPERTIES LINK_DEPENDS ${FK_BOARD_LINKER_SCRIPT})
+# One program: the board's code, a main and the implementation, linked by the board's script for the
+# memory that hot code runs from.
+function(_fk_add_program target code_memory)
+    set(script ${FK_BOARD_LINKER_SCRIPT_${code_memory}})
+    cmake_path(GET script PARENT_PATH folder)
+    file(GLOB scripts CONFIGURE_DEPENDS ${folder}/*.ld)
+    target_link_options(${target} PRIVATE ${FK_LINK_OPTIONS} -L${folder} -Wl,-T,${script})
+    set_target_properties(${target} PROPERTIES LINK_DEPENDS "${scripts}")
     target_include_directories(${target} PRIVATE ${FK_ROOT})
     target_compile_options(${target} PRIVATE ${FK_BOARD_OPTIONS} -std=gnu11 -Os ${FK_SECTION_OPTIONS}
         ${FK_DEBUG_OPTIONS})
@@ -91,7 +96,7 @@ function(_fk_add_program target)
 endfunction()
 
 # A program with one operation and nothing else, for its size; `function` is empty for none.
-function(_fk_add_size_program target function implementation)
+function(_fk_add_size_program target function implementation code_memory)
     add_executable(${target} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../size.c
         $<TARGET_OBJECTS:fk_board>)
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/size
@@ -100,10 +105,11 @@ function(_fk_add_size_program target function implementation)
         target_compile_definitions(${target} PRIVATE FK_SIZE_OPERATION=${function})
         target_link_libraries(${target} PRIVATE ${implementation})
     endif()
-    _fk_add_program(${target})
+    _fk_add_program(${target} ${code_memory})
 endfunction()
 
 # fk_add_implementation(NAME name VARIANT variant VERSION version
+#     CODE_MEMORY  where sections .fk_hot run, of FK_BOARD_CODE_MEMORIES; the first of them if absent
 #     OPTIONS      compiler options that distinguish the variant, such as -O2
 #     ADAPTER      adapter.c of the recipe's folder
 #     SOURCES      the library's own files
@@ -111,7 +117,7 @@ endfunction()
 #     OPERATIONS   "CURVE public_key|shared_secret alike|differ WORD..." each: whether a first call
 #                  differs from a later one, and what is inside the timing)
 function(fk_add_implementation)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;VARIANT;VERSION;ADAPTER"
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;VARIANT;VERSION;ADAPTER;CODE_MEMORY"
         "OPTIONS;SOURCES;INCLUDE_DIRECTORIES;DEFINITIONS;OPERATIONS")
     if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME OR NOT arg_VARIANT OR NOT arg_VERSION OR NOT arg_OPERATIONS)
         message(FATAL_ERROR "fk_add_implementation(${arg_NAME} ${arg_VARIANT}): NAME, VARIANT, "
@@ -124,7 +130,18 @@ function(fk_add_implementation)
         endif()
     endforeach()
 
+    if(NOT arg_CODE_MEMORY)
+        set(arg_CODE_MEMORY ${FK_DEFAULT_CODE_MEMORY})
+    endif()
+    if(NOT arg_CODE_MEMORY IN_LIST FK_BOARD_CODE_MEMORIES)
+        # Another board: this image is none of its.
+        return()
+    endif()
+
     set(image ${arg_NAME}-${arg_VARIANT})
+    if(NOT arg_CODE_MEMORY STREQUAL FK_DEFAULT_CODE_MEMORY)
+        string(APPEND image -${arg_CODE_MEMORY})
+    endif()
     set(generated ${CMAKE_BINARY_DIR}/generated/${image})
     _fk_write_struct(${generated}/implementation.c ${arg_NAME} ${arg_VARIANT} ${arg_VERSION}
         "${arg_OPERATIONS}")
@@ -154,26 +171,27 @@ function(fk_add_implementation)
 const struct fk_build fk_build = {
     .compiler = \"${FK_COMPILER}\",
     .flags = \"${flags}\",
-    .code_memory = \"${FK_BOARD_CODE_MEMORY}\",
+    .code_memory = \"${arg_CODE_MEMORY}\",
 };
 ")
     add_executable(${image} ${generated}/build.c $<TARGET_OBJECTS:fk_firmware>
         $<TARGET_OBJECTS:fk_board>)
     set_target_properties(${image} PROPERTIES SUFFIX .elf)
     target_link_libraries(${image} PRIVATE ${library})
-    _fk_add_program(${image})
+    _fk_add_program(${image} ${arg_CODE_MEMORY})
     set(elfs ${image})
 
     set(sizes "")
     foreach(operation IN LISTS arg_OPERATIONS)
         string(REGEX REPLACE "^([a-z0-9]+) ([a-z_]+) .*" "\\1_\\2" function "${operation}")
         set(program size-${image}-${function})
-        _fk_add_size_program(${program} fk_implementation_${function} ${library})
+        _fk_add_size_program(${program} fk_implementation_${function} ${library}
+            ${arg_CODE_MEMORY})
         list(APPEND elfs ${program})
     endforeach()
     list(JOIN arg_OPERATIONS "," operations)
     set_property(GLOBAL APPEND PROPERTY FK_IMAGES
-        "${arg_NAME}|${arg_VARIANT}|${arg_VERSION}|${flags}|${operations}")
+        "${image}|${arg_NAME}|${arg_VARIANT}|${arg_VERSION}|${flags}|${arg_CODE_MEMORY}|${operations}")
     set_property(GLOBAL APPEND PROPERTY FK_PROGRAMS ${elfs})
 endfunction()
 
@@ -182,13 +200,12 @@ function(fk_write_images_json)
     get_property(images GLOBAL PROPERTY FK_IMAGES)
     get_property(skipped GLOBAL PROPERTY FK_SKIPPED)
     get_property(programs GLOBAL PROPERTY FK_PROGRAMS)
-    _fk_add_size_program(size-empty "" "")
+    _fk_add_size_program(size-empty "" "" ${FK_DEFAULT_CODE_MEMORY})
     list(APPEND programs size-empty)
     set(description ${CMAKE_BINARY_DIR}/generated/images.cmake)
     file(CONFIGURE OUTPUT ${description} @ONLY CONTENT
 "set(board [==[${FIELDKEX_BOARD}]==])
 set(compiler [==[${FK_COMPILER}]==])
-set(code_memory [==[${FK_BOARD_CODE_MEMORY}]==])
 set(images [==[${images}]==])
 set(skipped [==[${skipped}]==])
 ")
