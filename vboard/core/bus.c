@@ -123,7 +123,7 @@ static bool poll(struct fk_vboard *machine, uint32_t address, uint32_t value, bo
     }
     if (event == FK_SOC_NEVER) {
         fk_fault_end(machine, FK_VBOARD_END_DEADLOCK, address,
-                     "polling register 0x%08" PRIX32 ", which nothing will ever change", address);
+                     "polling register 0x%08" PRIx32 ", which nothing will ever change", address);
         fk_processor_request(machine, FK_ACTION_END);
         return false;
     }
@@ -139,7 +139,7 @@ static void unmodelled(struct fk_vboard *machine, uint32_t address, const char *
 {
     if (!machine->config.lenient) {
         fk_fault_end(machine, FK_VBOARD_END_UNMODELLED, address,
-                     "%s 0x%08" PRIX32 ", which the virtual board does not have", what, address);
+                     "%s 0x%08" PRIx32 ", which the virtual board does not have", what, address);
         fk_processor_request(machine, FK_ACTION_END);
         return;
     }
@@ -149,7 +149,7 @@ static void unmodelled(struct fk_vboard *machine, uint32_t address, const char *
             return;
     char place[160];
     fk_vboard_locate(machine, machine->pc, place, sizeof place);
-    fk_machine_log(machine, "%s 0x%08" PRIX32 ", which the virtual board does not have, at %s",
+    fk_machine_log(machine, "%s 0x%08" PRIx32 ", which the virtual board does not have, at %s",
                    what, address, place);
     if (machine->reported_count < sizeof machine->reported / sizeof machine->reported[0])
         machine->reported[machine->reported_count++] = address;
