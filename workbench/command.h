@@ -19,7 +19,7 @@ struct fk_command {
 };
 
 extern const struct fk_command fk_command_bench, fk_command_tables, fk_command_run, fk_command_list,
-    fk_command_validate;
+    fk_command_compare, fk_command_validate;
 
 /* As getopt_long, with an error in one line that names the word. Gives '?' after that, and 'h' for
  * -h and --help, which callers list among their options. `options` ends with a zero element. */

@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct fk_command *const commands[] = {
-    &fk_command_bench, &fk_command_tables, &fk_command_run, &fk_command_list, &fk_command_validate};
+static const struct fk_command *const commands[] = {&fk_command_bench,   &fk_command_tables,
+                                                    &fk_command_compare, &fk_command_run,
+                                                    &fk_command_list,    &fk_command_validate};
 
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
