@@ -5,6 +5,7 @@
 
 #include "../common/engine.h"
 
+/* clang-format off: assembly, not C */
 #if defined(FK_ARMV7EM)
     .syntax unified
     .thumb
