@@ -5,7 +5,7 @@
 
 #include "../common/engine.h"
 
-/* clang-format off: assembly, not C */
+/* clang-format off */
 #if defined(FK_ARMV7EM)
     .syntax unified
     .thumb
