@@ -225,17 +225,27 @@ static void add_job(struct plan *plan, const struct fk_bench *bench,
 }
 
 /*
- * mbed TLS takes most of a bench's time, and the tables show it without wait states and without
- * X448 only. A quick bench of everything leaves its other rows out, each with that reason; what is
- * asked for by name is run. `part` is of one curve; false where nothing is left of it.
+ * A quick bench of everything leaves out the rows that no table shows, each with that reason; what
+ * is asked for by name is run. That is builds that are in no table, and of mbed TLS, which takes
+ * most of a bench's time, those with wait states and X448. `part` is of one curve; false where
+ * nothing is left of it.
  */
 static bool leave_out_the_untabled(struct fk_session_plan *part, const struct fk_bench *bench,
                                    struct fk_results *results)
 {
     static const char reason[] = "left out by --quick, since no table shows it";
+    const char *implementation = part->image->implementation, *variant = part->image->variant;
     bool asked_for = bench->implementation_count > 0 || bench->clock_count > 0;
 
-    if (!bench->quick || asked_for || strcmp(part->image->implementation, "mbedtls") != 0) {
+    if (!bench->quick || asked_for) {
+        return true;
+    }
+    if (!fk_variant_is_in_table(implementation, variant, FK_TABLE_WFCS) &&
+        !fk_variant_is_in_table(implementation, variant, FK_TABLE_SWRA)) {
+        fk_session_skip(results, part, reason);
+        return false;
+    }
+    if (strcmp(implementation, "mbedtls") != 0) {
         return true;
     }
     if (part->curves == 1u << FK_LINK_X448) {

@@ -27,7 +27,8 @@ static bool is_selected(const struct fk_result *row, const struct fk_selection *
             (row->cycles_median == FK_UNKNOWN && row->flash_wait_states == FK_UNKNOWN)) &&
            (selection->curves == 0 || (selection->curves >> row->curve & 1) != 0) &&
            (!selection->simulated_only || row->evidence == FK_SIMULATED) &&
-           place(selection->implementations, row->implementation) >= 0;
+           place(selection->implementations, row->implementation) >= 0 &&
+           fk_variant_is_in_table(row->implementation, row->variant, selection->table);
 }
 
 static bool same_column(const struct fk_result *a, const struct fk_result *b)
@@ -108,7 +109,7 @@ void fk_contender_add_column(struct fk_table *table, const struct fk_contender *
         fk_format("%s%s%s", fk_implementation_title(row->implementation),
                   row->version != NULL ? " " : "", row->version != NULL ? row->version : "");
     char *build = fk_format("%s%s", fk_variant_title(row->implementation, row->variant),
-                            row->code_memory == FK_SRAM2 ? ", SRAM2" : "");
+                            row->code_memory == FK_SRAM2 ? " SRAM2" : "");
     fk_table_add_column(table,
                         row->evidence == FK_SIMULATED ? simulated_kind : "measured on the board",
                         owner, build);

@@ -8,6 +8,7 @@
 
 /* Which rows a table takes. */
 struct fk_selection {
+    enum fk_table_name table; /* of each implementation the builds that this one shows */
     const char *board;
     int64_t clock_hz;          /* FK_UNKNOWN: any */
     int64_t flash_wait_states; /* FK_UNKNOWN: any */

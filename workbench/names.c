@@ -16,23 +16,30 @@ static const char *const implementation_titles[][2] = {
 
 #define MONTGOMERY (1u << FK_LINK_X25519 | 1u << FK_LINK_X448)
 #define ALL (MONTGOMERY | 1u << FK_LINK_P256)
+#define BOTH (1u << FK_TABLE_WFCS | 1u << FK_TABLE_SWRA)
 
 static const struct variant {
     const char *name, *variant, *title;
     unsigned curves;
     bool slow;
+    unsigned tables; /* bit: enum fk_table_name; of those that show the implementation */
 } variants[] = {
-    {"wolfssl", "c-O0", "-O0", MONTGOMERY, true},
-    {"wolfssl", "c-O1", "-O1", MONTGOMERY, true},
-    {"wolfssl", "c-Os", "-Os", MONTGOMERY, false},
-    {"wolfssl", "c-O2", "-O2", MONTGOMERY, false},
-    {"wolfssl", "sp-asm-O2", "-O2 SP asm", 1u << FK_LINK_P256, false},
-    {"mbedtls", "O2-noasm", "-O2 no asm", ALL, false},
-    {"mbedtls", "Os", "-Os", ALL, false},
-    {"mbedtls", "O2", "-O2", ALL, false},
-    {"fieldkex", "portable", "portable C", ALL, false},
-    {"fieldkex", "armv7em", "armv7em", ALL, false},
-    {"openssl", "evp", "EVP", ALL, false},
+    {"wolfssl", "c-O0", "-O0", MONTGOMERY, true, BOTH},
+    {"wolfssl", "c-O1", "-O1", MONTGOMERY, true, BOTH},
+    {"wolfssl", "c-Os", "-Os", MONTGOMERY, false, BOTH},
+    {"wolfssl", "c-O2", "-O2", MONTGOMERY, false, BOTH},
+    {"wolfssl", "sp-asm-O2", "-O2 SP asm", 1u << FK_LINK_P256, false, BOTH},
+    {"mbedtls", "O2-noasm", "-O2 in C", ALL, false, BOTH},
+    {"mbedtls", "Os", "-Os", ALL, false, BOTH},
+    {"mbedtls", "O2", "-O2", ALL, false, BOTH},
+    {"fieldkex", "portable", "portable", ALL, false, BOTH},
+    {"fieldkex", "armv7em-shared", "assembly, no FPU", ALL, false, 0},
+    {"fieldkex", "armv7em-fp-shared", "asm flash", ALL, false, 1u << FK_TABLE_WFCS},
+    {"fieldkex", "armv7em-small", "assembly, small, no FPU", ALL, false, 0},
+    {"fieldkex", "armv7em-fp-small", "assembly, small", ALL, false, 0},
+    {"fieldkex", "armv7em", "assembly, no FPU", ALL, false, 0},
+    {"fieldkex", "armv7em-fp", "asm", ALL, false, BOTH},
+    {"openssl", "evp", "EVP", ALL, false, BOTH},
 };
 
 #define VARIANTS (sizeof variants / sizeof variants[0])
@@ -79,4 +86,10 @@ bool fk_variant_is_slow(const char *name, const char *variant)
 {
     const struct variant *found = find_variant(name, variant);
     return found != NULL && found->slow;
+}
+
+bool fk_variant_is_in_table(const char *name, const char *variant, enum fk_table_name table)
+{
+    const struct variant *found = find_variant(name, variant);
+    return found == NULL || (found->tables >> table & 1u) != 0;
 }

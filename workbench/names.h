@@ -17,7 +17,7 @@ extern const char *const fk_answers_names[FK_ANSWERS];
 /* "wolfSSL" for "wolfssl"; a name that is not known stands for itself. */
 const char *fk_implementation_title(const char *name);
 
-/* "-O0" for wolfSSL's "c-O0", "-O2 no asm" for mbed TLS's "O2-noasm"; else the variant itself. */
+/* "-O0" for wolfSSL's "c-O0", "-O2 in C" for mbed TLS's "O2-noasm"; else the variant itself. */
 const char *fk_variant_title(const char *name, const char *variant);
 
 /* Where a build stands in tables and lists: the builds of the published tables in their order, any
@@ -30,5 +30,12 @@ unsigned fk_variant_curves(const char *name, const char *variant);
 /* Whether a build is one of the slow, unoptimised ones: they get one sample, and none with --quick.
  */
 bool fk_variant_is_slow(const char *name, const char *variant);
+
+/* The two published tables. */
+enum fk_table_name { FK_TABLE_WFCS, FK_TABLE_SWRA };
+
+/* Whether a table that shows the implementation shows this build of it. A build that is not known
+ * is shown. */
+bool fk_variant_is_in_table(const char *name, const char *variant, enum fk_table_name table);
 
 #endif

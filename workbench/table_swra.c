@@ -16,7 +16,8 @@
 
 static const char *const implementations[] = {"mbedtls", "fieldkex", NULL};
 
-static const struct fk_selection selection = {.board = FK_TABLES_BOARD,
+static const struct fk_selection selection = {.table = FK_TABLE_SWRA,
+                                              .board = FK_TABLES_BOARD,
                                               .clock_hz = 16000000,
                                               .flash_wait_states = 0,
                                               .curves = 1u << FK_LINK_X25519 | 1u << FK_LINK_P256,
@@ -154,8 +155,7 @@ static void add_panel(const struct panels *panels, const char *heading, const ch
 static void add_improvements(const struct panels *panels, const char *what, const char *simulated,
                              enum quantity quantity, size_t own)
 {
-    char *published_kind = fk_copy("publ./publ."),
-         *simulated_kind = fk_format("%s/publ.", simulated);
+    char *published_kind = fk_copy("pub./pub."), *simulated_kind = fk_format("%s/pub.", simulated);
     char *heading =
         fk_format("%s improvement of the hardware: each column / hardware (published)", what);
     add_panel(panels, heading, published_kind, simulated_kind, quantity, HARDWARE);
@@ -166,7 +166,7 @@ static void add_improvements(const struct panels *panels, const char *what, cons
         return;
     }
     char *title = fk_contender_title(&panels->contenders[own - PUBLISHED_COLUMNS]);
-    published_kind = fk_format("publ./%s", simulated);
+    published_kind = fk_format("pub./%s", simulated);
     simulated_kind = fk_format("%s/%s", simulated, simulated);
     heading = fk_format("%s improvement of fieldkex: each column / %s (simulated)", what, title);
     add_panel(panels, heading, published_kind, simulated_kind, quantity, own);

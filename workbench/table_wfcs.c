@@ -12,7 +12,8 @@
 
 static const char *const implementations[] = {"wolfssl", "fieldkex", NULL};
 
-static const struct fk_selection selection = {.board = FK_TABLES_BOARD,
+static const struct fk_selection selection = {.table = FK_TABLE_WFCS,
+                                              .board = FK_TABLES_BOARD,
                                               .clock_hz = CLOCK_HZ,
                                               .flash_wait_states = FK_UNKNOWN,
                                               .implementations = implementations};
