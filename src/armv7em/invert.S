@@ -25,29 +25,34 @@
 
 /* ---------------------------------------------------------------------------------------------- */
 /*
- * One step of a block on F = r2, G = r1, delta - 1/2 = r3; r0 = 1, r12 changes. 24 bytes, 7 cycles.
+ * Step i of 30 (from 0). 24 bytes, 6 cycles. r1 = g, r2 = -(f + 1) / 2, and, where no step
+ * exchanges, r3 = delta - 1/2 + 96 does not count on: it is i less than that.
  *
- * ORNS gives "not (delta > 0 and G odd)" in N and "G odd" in C. If both hold, G is G + F - 2 F and F
- * is F + (G - F).
+ * With h = floor(g / 2), (g + f) / 2 = h - r2 and (g - f) / 2 = h + r2 + 1 for odd g.
  */
-    .macro STEP
-    orns    r12, r3, r1, ror #1
-    add     r3, r0
-    it      cs
-    addcs   r1, r2
-    ittt    pl
-    subpl   r1, r1, r2, lsl #1
-    addpl   r2, r1
-    rsbpl   r3, r3, #1
+    .macro STEP i
     asrs    r1, r1, #1
+    itt     cs                          /* g is odd */
+    subcs.w r1, r1, r2
+    cmpcs   r3, #96 - \i
+    ittt    cs                          /* and delta > 0 */
+    adccs   r1, r1, r2, lsl #1
+    subcs.w r2, r2, r1
+    rsbcs   r3, r3, #191 - 2 * \i
     .endm
 
-/* From r8 = g / f modulo 2^15 or better: F = 1 and G = B = 2^30 + (g / f mod 2^15, signed). */
-    .macro BLOCK_BEGIN
+/* 15 steps from step i, for g / f = r8 modulo 2^15: r10 = B, r1 and r2 as above. */
+    .macro BLOCK from
     sbfx    r1, r8, #0, #15
     add     r1, r1, #0x40000000
-    mov     r10, r1
-    movs    r2, #1
+    mov.w   r10, r1
+    mov     r2, #-1
+    .set BLOCK_STEP, \from
+    .rept 15
+    STEP    BLOCK_STEP
+    .set BLOCK_STEP, BLOCK_STEP + 1
+    .endr
+    mvn     r2, r2, lsl #1              /* f */
     .endm
 
 /* \to = 1 / \of modulo 2^(5 * 2^doublings) for odd \of. r12 changes, r11 = 2. */
@@ -76,21 +81,23 @@
  * Changes: r0, r1, r2, r8 to r12, flags
  *
  * A block of 15 steps runs on single words. Its decisions are those for (1, g / f), of which only
- * the low 15 bits count: so F starts as 1, G as B = 2^30 + b, |b| <= 2^14, and afterwards
- * 2^15 F = x + y B with row (x, y) of the block's matrix, |x| + |y| <= 2^15: y is F / 2^15, rounded,
- * and x is what is left. No sum leaves 32 bits: 2 |G| <= 2 B - (B - 1) / 2^14 < 2^31.
+ * the low 15 bits count: so f starts as 1, g as B = 2^30 + b, |b| <= 2^14, and afterwards
+ * 2^15 f = x + y B with row (x, y) of the block's matrix, |x| + |y| <= 2^15: y is f / 2^15, rounded,
+ * and x is what is left. Both stay within B.
+ *
+ * The counter for delta is brought to [-96, 31], beyond which its sign cannot change within 30
+ * steps but by an exchange. What was cut off is given back in the end, away from 0.
  */
 FUNCTION fk_armv7em_divsteps30
     lsr     r9, r0, #2
     lsr     r8, r1, #2
-    movs    r0, #1
+    add     r0, r3, #96
+    usat    r3, #7, r0
+    sub     r0, r0, r3                  /* what is cut off */
     mov     r11, #2
     RECIPROCAL r10, r9, 3
-    mul     r8, r8, r10
-    BLOCK_BEGIN
-    .rept 15
-    STEP
-    .endr
+    mul     r8, r8, r10                 /* g / f modulo 2^30 */
+    BLOCK   0
     UNPACK  r4, r5, r2
     UNPACK  r6, r7, r1
     /* (f, g) / f after 15 steps, 15 bits of them, and their quotient. */
@@ -100,23 +107,23 @@ FUNCTION fk_armv7em_divsteps30
     lsr     r8, r8, #15
     RECIPROCAL r10, r9, 2
     mul     r8, r8, r10
-    BLOCK_BEGIN
-    .rept 15
-    STEP
-    .endr
+    BLOCK   15
     UNPACK  r8, r9, r2
     UNPACK  r2, r11, r1
+    subs    r3, r3, #96 - 30
+    bic     r12, r3, r0
+    eor     r0, r0, r12, asr #31
+    sub     r0, r0, r12, asr #31
+    add     r3, r3, r0
     /* (r8 r9; r2 r11) (r4 r5; r6 r7) */
     mul     r0, r8, r4
     mul     r1, r8, r5
-    mul     r4, r2, r4
-    mul     r5, r2, r5
-    mla     r12, r11, r6, r4
-    mla     r2, r11, r7, r5
+    mul     r10, r2, r4
+    mul     r12, r2, r5
     mla     r4, r9, r6, r0
     mla     r5, r9, r7, r1
-    mov     r6, r12
-    mov     r7, r2
+    mla     r6, r11, r6, r10
+    mla     r7, r11, r7, r12
     bx      lr
 END_FUNCTION fk_armv7em_divsteps30
 
@@ -164,9 +171,10 @@ END_FUNCTION fk_armv7em_divsteps30
     .endm
 
 /*
- * (f, g) = (u f + v g, q f + r g) / 2^30, which has no remainder.
+ * (f, g) = (u f + v g, q f + r g) / 2^30, which has no remainder. The lowest digits of the result
+ * lie where those of the operands were.
  *
- * In:      r0 = pair, r4 to r7 = u, v, q, r, r12 = 15 - digits (1 to 15), not secret
+ * In:      r0 = pair, r4 to r7 = u, v, q, r, r12 = 16 - digits (1 to 16), not secret
  * Changes: r0 to r3, r8 to r12, flags
  */
     .set DIGIT_BYTES, 42
@@ -180,12 +188,21 @@ FUNCTION fk_armv7em_divide_pair
     orr     r12, r12, #1
     bx      r12
     .balign 4
-1:  .rept 14
+1:  .rept 15
     DIGIT
     .endr
     LAST_DIGIT
     bx      lr
 END_FUNCTION fk_armv7em_divide_pair
+
+/* ---------------------------------------------------------------------------------------------- */
+/*
+ * DIVIDE_LONG_PAIR_...: (d, e) = (u d + v e, q d + r e) / 2^30 modulo p: the multiples k p,
+ * |k| <= 2^29, are added that leave no remainder. So |d| and |e| grow by p / 2 at most.
+ *
+ * In:      r0 = pair, r4 to r7 = u, v, q, r
+ * Changes: r0 to r3, r8 to r12, lr, flags
+ */
 
 /* Adds k (r12 and lr) times a digit of p to the sums. r1 changes. */
     .macro ADD_MULTIPLES digit, sign=1
@@ -197,27 +214,6 @@ END_FUNCTION fk_armv7em_divide_pair
     smlal   r10, r11, lr, r1
     .endm
 
-/*
- * (d, e) = (u d + v e, q d + r e) / 2^30 modulo p: the multiples k p, |k| <= 2^29, are added that
- * leave no remainder. So |d| and |e| grow by p / 2 at most.
- *
- * In:      r0 = pair, r4 to r7 = u, v, q, r
- * Changes: r0 to r3, r8 to r12, flags
- *
- * p256: p = -1 + 2^6 2^(30 * 3) + 2^12 2^(30 * 6) - 2^14 2^(30 * 7) + 2^16 2^(30 * 8). k is the
- * lowest digit itself.
- */
-FUNCTION fk_armv7em_divide_pair_p256
-    push    {lr}
-    .cfi_adjust_cfa_offset 4
-    ldmia   r0!, {r1, r2}
-    movs    r3, #4
-    FIRST_PRODUCTS
-    CARRY
-    mov     r12, r8
-    mov     lr, r10
-    DIGIT
-    DIGIT
     .macro DIGIT_AND digit, sign=1
     ldmia   r0!, {r1, r2}
     PRODUCTS
@@ -226,22 +222,11 @@ FUNCTION fk_armv7em_divide_pair_p256
     str     r8, [r0, #-16]
     str     r10, [r0, #-12]
     .endm
-    DIGIT_AND 1 << 6
-    DIGIT
-    DIGIT
-    DIGIT_AND 1 << 12
-    DIGIT_AND 1 << 14, -1
-    DIGIT_AND 1 << 16
-    LAST_DIGIT
-    pop     {pc}
-END_FUNCTION fk_armv7em_divide_pair_p256
 
-/* 25519: p = -19 + 2^15 2^(30 * 8). k is the lowest digit by 19. */
-FUNCTION fk_armv7em_divide_pair_25519
-    push    {lr}
-    .cfi_adjust_cfa_offset 4
+/* p = -19 + 2^15 2^(30 * 8). k is the lowest digit by 19. */
+    .macro DIVIDE_LONG_PAIR_25519
     ldmia   r0!, {r1, r2}
-    ldr     r3, =0x286BCA1B /* 1 / 19 */
+    ldr     r3, =0x286BCA1B             /* 1 / 19 */
     FIRST_PRODUCTS
     mul     r12, r8, r3
     mul     lr, r10, r3
@@ -252,14 +237,30 @@ FUNCTION fk_armv7em_divide_pair_25519
     .endr
     DIGIT_AND 1 << 15
     LAST_DIGIT
-    pop     {pc}
-    .ltorg
-END_FUNCTION fk_armv7em_divide_pair_25519
+    .endm
 
-/* 448: p = -1 - 2^14 2^(30 * 7) + 2^28 2^(30 * 14). 16 digits, since d and e come to 18 p. */
-FUNCTION fk_armv7em_divide_pair_448
-    push    {lr}
-    .cfi_adjust_cfa_offset 4
+/* p = -1 + 2^6 2^(30 * 3) + 2^12 2^(30 * 6) - 2^14 2^(30 * 7) + 2^16 2^(30 * 8). k is the lowest
+ * digit. */
+    .macro DIVIDE_LONG_PAIR_p256
+    ldmia   r0!, {r1, r2}
+    movs    r3, #4
+    FIRST_PRODUCTS
+    CARRY
+    mov     r12, r8
+    mov     lr, r10
+    DIGIT
+    DIGIT
+    DIGIT_AND 1 << 6
+    DIGIT
+    DIGIT
+    DIGIT_AND 1 << 12
+    DIGIT_AND 1 << 14, -1
+    DIGIT_AND 1 << 16
+    LAST_DIGIT
+    .endm
+
+/* p = -1 - 2^14 2^(30 * 7) + 2^28 2^(30 * 14). k is the lowest digit. */
+    .macro DIVIDE_LONG_PAIR_448
     ldmia   r0!, {r1, r2}
     movs    r3, #4
     FIRST_PRODUCTS
@@ -276,56 +277,216 @@ FUNCTION fk_armv7em_divide_pair_448
     DIGIT_AND 1 << 28
     DIGIT
     LAST_DIGIT
-    pop     {pc}
-END_FUNCTION fk_armv7em_divide_pair_448
+    .endm
 
 /* ---------------------------------------------------------------------------------------------- */
 /*
- * w = w - m where that is not negative.
+ * DIVIDE_LONG_...: d = d / 2^(30 n) modulo p, for the n batches in which d was not reduced: n = 8,
+ * for 448 n = 15. The multiples k p, |k| <= 2^(30 n - 1) (1 + 2^-29), are added that leave no
+ * remainder: the digits of k come one after the other, as the lowest one of what is left. So |d| is
+ * less than p / 2 (1 + 2^-29) + 2^20, and d or d + p is canonical.
  *
- * In:      r0 = w, r1 = m, r2 = words of them
- * Changes: r0 to r3, r8 to r12, flags
+ * In:      d at sp + LONG_PAIR
+ * Changes: r0 to r12, lr, flags
  */
-FUNCTION fk_armv7em_subtract_once
-    mov     r3, r2
-    mov     r8, r0
-    mov     r9, r1
-    cmp     r0, r0
-1:  ldr     r10, [r8], #4
-    ldr     r11, [r9], #4
-    sbcs    r10, r10, r11
-    sub     r3, r3, #1
-    cbz     r3, 2f
-    b       1b
-2:  sbc     r12, r12, r12
-    mvn     r12, r12
-    cmp     r0, r0
-3:  ldr     r11, [r1], #4
-    ldr     r10, [r0]
-    and     r11, r11, r12
-    sbcs    r10, r10, r11
-    str     r10, [r0], #4
-    sub     r2, r2, #1
-    cbz     r2, 4f
-    b       3b
-4:  bx      lr
-END_FUNCTION fk_armv7em_subtract_once
+    .macro LOAD register, digit
+    ldr     \register, [sp, #LONG_PAIR + 8 * (\digit)]
+    .endm
 
+    .macro STORE register, digit
+    str     \register, [sp, #LONG_PAIR + 8 * (\digit)]
+    .endm
+
+    .macro TIMES_19_DIGIT k, digit
+    LOAD    r1, \digit
+    adds    r8, r1, r9, lsl #2
+    asr     r9, r9, #30
+    adc     r9, r9, r1, asr #31
+    mul     \k, r8, r0
+    smlal   r8, r9, \k, r2
+    .endm
+
+    .macro SHIFTED_DIGIT k, digit
+    smull   r8, r9, r9, r3
+    smlal   r8, r9, \k, r0
+    .if \digit == 0
+    LOAD    r1, 8
+    adds    r8, r8, r1
+    adc     r9, r9, r1, asr #31
+    .endif
+    add     r9, r9, r8, lsr #31
+    STORE   r8, \digit
+    .endm
+
+    .macro DIVIDE_LONG_25519
+    ldr     r0, =0x286BCA1B             /* 1 / 19 */
+    mvn     r2, #18
+    mov     r9, #0
+    TIMES_19_DIGIT r4, 0
+    TIMES_19_DIGIT r5, 1
+    TIMES_19_DIGIT r6, 2
+    TIMES_19_DIGIT r7, 3
+    TIMES_19_DIGIT r10, 4
+    TIMES_19_DIGIT r11, 5
+    TIMES_19_DIGIT r12, 6
+    TIMES_19_DIGIT lr, 7
+    mov     r0, #1 << 15
+    movs    r3, #4
+    SHIFTED_DIGIT r4, 0
+    SHIFTED_DIGIT r5, 1
+    SHIFTED_DIGIT r6, 2
+    SHIFTED_DIGIT r7, 3
+    SHIFTED_DIGIT r10, 4
+    SHIFTED_DIGIT r11, 5
+    SHIFTED_DIGIT r12, 6
+    SHIFTED_DIGIT lr, 7
+    lsl     r9, r9, #2
+    STORE   r9, 8
+    .endm
+
+/* The digits of k are r4, r5, r6, r7, r10, r11, r12, lr; the first three are those of d. */
+    .macro DIVIDE_LONG_p256
+    LOAD    r4, 0
+    LOAD    r5, 1
+    LOAD    r6, 2
+    LOAD    r1, 3
+    movs    r0, #1
+    mov     r2, #1 << 6
+    movs    r3, #4
+    mov     r8, #1 << 12
+    smull   r7, r9, r4, r2
+    smlal   r7, r9, r1, r0
+    LOAD    r1, 4
+    add     r9, r9, r7, lsr #31
+    smull   r10, r9, r9, r3
+    smlal   r10, r9, r1, r0
+    smlal   r10, r9, r5, r2
+    LOAD    r1, 5
+    add     r9, r9, r10, lsr #31
+    smull   r11, r9, r9, r3
+    smlal   r11, r9, r1, r0
+    smlal   r11, r9, r6, r2
+    LOAD    r1, 6
+    add     r9, r9, r11, lsr #31
+    smull   r12, r9, r9, r3
+    smlal   r12, r9, r1, r0
+    smlal   r12, r9, r7, r2
+    smlal   r12, r9, r4, r8
+    LOAD    r1, 7
+    add     r9, r9, r12, lsr #31
+    smull   lr, r9, r9, r3
+    smlal   lr, r9, r1, r0
+    smlal   lr, r9, r10, r2
+    smlal   lr, r9, r5, r8
+    mov     r1, #1 << 14
+    negs    r1, r1
+    smlal   lr, r9, r4, r1
+    add     r9, r9, lr, lsr #31
+    /* The digits above, with k_i 2^16 - k_(i + 1) 2^14 + k_(i + 2) 2^12 + k_(i + 5) 2^6. */
+    .macro NEXT_DIGIT digit, k0, k1, k2, k5
+    add     r9, r9, r1, lsr #31
+    STORE   r1, \digit - 1
+    smull   r1, r9, r9, r3
+    smlal   r1, r9, \k0, r4
+    .ifnb \k1
+    smlal   r1, r9, \k1, r0
+    .endif
+    .ifnb \k2
+    smlal   r1, r9, \k2, r8
+    .endif
+    .ifnb \k5
+    smlal   r1, r9, \k5, r2
+    .endif
+    .endm
+    smull   r1, r9, r9, r3
+    smlal   r1, r9, r11, r2
+    smlal   r1, r9, r6, r8
+    mov     r0, #1 << 16
+    smlal   r1, r9, r4, r0
+    mov     r0, #1 << 14
+    negs    r0, r0
+    smlal   r1, r9, r5, r0
+    LOAD    r4, 8
+    adds    r1, r1, r4
+    adc     r9, r9, r4, asr #31
+    mov     r4, #1 << 16
+    NEXT_DIGIT 1, r5, r6, r7, r12
+    NEXT_DIGIT 2, r6, r7, r10, lr
+    NEXT_DIGIT 3, r7, r10, r11
+    NEXT_DIGIT 4, r10, r11, r12
+    NEXT_DIGIT 5, r11, r12, lr
+    NEXT_DIGIT 6, r12, lr
+    NEXT_DIGIT 7, lr
+    add     r9, r9, r1, lsr #31
+    STORE   r1, 7
+    lsl     r9, r9, #2
+    STORE   r9, 8
+    .endm
+
+/* The first seven digits of k are those of d. k takes the place of d, and then gives way to the
+ * result from below. */
+    .macro DIVIDE_LONG_448
+    mov     r6, #1 << 14
+    negs    r6, r6
+    mov     r7, #1 << 28
+    movs    r3, #4
+    movs    r5, #1
+    mov     r9, #0
+    add     r0, sp, #LONG_PAIR
+    movs    r2, #8
+6:  ldr     r1, [r0, #8 * 7]            /* digits 7 to 14: less k 2^14 seven below */
+    ldr     r4, [r0], #8
+    smull   r8, r9, r9, r3
+    smlal   r8, r9, r1, r5
+    smlal   r8, r9, r4, r6
+    cmp     r2, #1
+    itt     eq                          /* and 14: plus k 2^28 fourteen below */
+    ldreq   r1, [sp, #LONG_PAIR]
+    smlaleq r8, r9, r1, r7
+    add     r9, r9, r8, lsr #31
+    str     r8, [r0, #8 * 6]
+    subs    r2, r2, #1
+    bne     6b
+    add     r0, sp, #LONG_PAIR
+    ldr     r10, [r0, #8 * 15]
+    movs    r2, #7
+7:  ldr     r4, [r0, #8 * 8]            /* digits 15 to 21: both */
+    ldr     r1, [r0, #8 * 1]
+    smull   r8, r9, r9, r3
+    smlal   r8, r9, r4, r6
+    smlal   r8, r9, r1, r7
+    smlal   r8, r9, r10, r5
+    mov     r10, #0
+    add     r9, r9, r8, lsr #31
+    str     r8, [r0], #8
+    subs    r2, r2, #1
+    bne     7b
+    movs    r2, #7
+8:  ldr     r1, [r0, #8 * 1]            /* digits 22 to 28 */
+    smull   r8, r9, r9, r3
+    smlal   r8, r9, r1, r7
+    add     r9, r9, r8, lsr #31
+    str     r8, [r0], #8
+    subs    r2, r2, #1
+    bne     8b
+    lsl     r9, r9, #2
+    str     r9, [r0]
+    .endm
+
+/* ---------------------------------------------------------------------------------------------- */
 /*
  * Words to the digits of one number of a pair; there is one digit more than words.
  *
  * In:      r0 = first digit, r1 = words, r2 = their number (8 or 14)
- * Changes: r0 to r3, r8 to r12, flags
+ * Changes: r0 to r4, r8 to r12, flags
  *
  * Digit j is bits 30 j and up: the word j - 1 from bit 32 - 2 j and the word j below bit 30 - 2 j.
  */
 FUNCTION fk_armv7em_to_digits
-    push    {r4, lr}
-    .cfi_adjust_cfa_offset 8
-    movs    r3, #2    /* 2 j + 2 */
-    mov     r8, #0    /* word j - 1 */
-    mov     r9, #0    /* carry */
-1:  mov     r10, #0   /* word j */
+    movs    r3, #2                      /* 2 j + 2 */
+    mov     r8, #0                      /* word j - 1 */
+    mov     r9, #0                      /* carry */
+1:  mov     r10, #0                     /* word j */
     cbz     r2, 2f
     ldr     r10, [r1], #4
 2:  rsb     r12, r3, #32
@@ -335,199 +496,226 @@ FUNCTION fk_armv7em_to_digits
     orr     r4, r4, r8
     mov     r8, r10
     adds    r4, r4, r9, lsl #2
-    mov     r9, r4, lsr #31
+    lsr     r9, r4, #31
     adc     r9, r9, #0
     str     r4, [r0], #8
     add     r3, r3, #2
     subs    r2, r2, #1
     bpl     1b
-    pop     {r4, pc}
+    bx      lr
 END_FUNCTION fk_armv7em_to_digits
 
 /*
- * Digits of one number of a pair to words, and what is above the words.
+ * Digits of one number of a pair to words of two's complement; there is one digit more than words.
  *
  * In:      r0 = words, r1 = first digit, r2 = number of words (8 or 14), r4 = 0 or -1: negate
- * Out:     r3 = the rest of the last digit, r9 = carry into the next, r1 = the next
- * Changes: r0 to r3, r8 to r12, flags
+ * Out:     r3 = 0 or -1, the sign
+ * Changes: r0 to r2, r8 to r12, flags
  *
  * Word j is bits 32 j and up: the digit j from bit 2 j and the digit j + 1 below bit 2 j + 2.
  */
 FUNCTION fk_armv7em_to_words
-    movs    r3, #0    /* 2 j */
+    movs    r3, #0                      /* 2 j */
     ldr     r8, [r1], #8
     eor     r8, r4, r8, asr #2
     sub     r8, r8, r4
-    asr     r9, r8, #30            /* carry */
-    bic     r8, r8, #0xC0000000    /* digit j, 0 to 2^30 - 1 */
+    asr     r9, r8, #30                 /* carry */
+    bic     r8, r8, #0xC0000000         /* digit j, 0 to 2^30 - 1 */
 1:  ldr     r10, [r1], #8
+    lsr     r8, r8, r3
+    rsb     r12, r3, #30
     eor     r10, r4, r10, asr #2
     sub     r10, r10, r4
     add     r10, r10, r9
     asr     r9, r10, #30
-    bic     r11, r10, #0xC0000000
-    lsr     r8, r8, r3
-    rsb     r12, r3, #30
-    lsl     r12, r11, r12
+    bic     r10, r10, #0xC0000000
+    lsl     r12, r10, r12
     orr     r8, r8, r12
     str     r8, [r0], #4
-    mov     r8, r11
+    mov     r8, r10
     add     r3, r3, #2
     subs    r2, r2, #1
     bne     1b
-    lsr     r3, r11, r3
+    asr     r3, r9, #31
     bx      lr
 END_FUNCTION fk_armv7em_to_words
 
-/*
- * w = w + q c.
- *
- * In:      r0 = w, r1 = c, signed bytes, r2 = number of words, r3 = q, signed
- * Out:     r3 = what is above the words, signed
- * Changes: r0 to r3, r8 to r12, flags
- */
-FUNCTION fk_armv7em_fold
-    mov     r12, r3
-    mov     r9, #0
-1:  ldrsb   r10, [r1], #1
-    ldr     r11, [r0]
-    mov     r8, r9
-    asr     r9, r9, #31
-    smlal   r8, r9, r10, r12
-    adds    r8, r8, r11
-    adc     r9, r9, #0
-    str     r8, [r0], #4
-    subs    r2, r2, #1
-    bne     1b
-    mov     r3, r9
-    bx      lr
-END_FUNCTION fk_armv7em_fold
-
 /* ---------------------------------------------------------------------------------------------- */
-/*
- * The whole inversion. r0 = result, r1 = operand.
- *
- * name, words, digits of f and g, digits of d and e, batches, multiples of p to try
- *
- * Stack: r, delta, batches left; (f, g); (d, e), where the words are before and after; r4-r11, lr.
- */
-    .macro INVERT name, words, digits, long_digits, batches
-    .set PAIR, 16
-    .set LONG_PAIR, PAIR + 8 * \digits
-    .set FRAME, LONG_PAIR + 8 * \long_digits + 4
-    push    {r4-r11, lr}
-    .cfi_adjust_cfa_offset 36
-    .cfi_rel_offset r4, 0
-    .cfi_rel_offset r5, 4
-    .cfi_rel_offset r6, 8
-    .cfi_rel_offset r7, 12
-    .cfi_rel_offset r8, 16
-    .cfi_rel_offset r9, 20
-    .cfi_rel_offset r10, 24
-    .cfi_rel_offset r11, 28
-    .cfi_rel_offset lr, 32
-    sub     sp, sp, #FRAME
-    .cfi_adjust_cfa_offset FRAME
-    str     r0, [sp]
-    /* a to words of its own, below p. */
-    add     r0, sp, #LONG_PAIR
-    mov     r2, #\words
-1:  ldr     r3, [r1], #4
-    str     r3, [r0], #4
-    subs    r2, r2, #1
-    bne     1b
-    BELOW_P_\name LONG_PAIR
-    add     r0, sp, #PAIR + 4
+/* The words r4 to r11 below 2^256 to below p. r2, r3, r12 change. */
+    .macro BELOW_P_25519
+    lsr     r12, r11, #31
+    movs    r2, #19
+    bic     r11, r11, #0x80000000
+    mul     r12, r12, r2
+    adds    r4, r4, r12
+    adcs    r5, r5, #0
+    adcs    r6, r6, #0
+    adcs    r7, r7, #0
+    adcs    r8, r8, #0
+    adcs    r9, r9, #0
+    adcs    r10, r10, #0
+    adc     r11, r11, #0                /* below 2^255 + 19 */
+    adds    r12, r4, r2
+    adcs    r12, r5, #0
+    adcs    r12, r6, #0
+    adcs    r12, r7, #0
+    adcs    r12, r8, #0
+    adcs    r12, r9, #0
+    adcs    r12, r10, #0
+    adc     r12, r11, #0
+    and     r12, r2, r12, asr #31
+    adds    r4, r4, r12
+    adcs    r5, r5, #0
+    adcs    r6, r6, #0
+    adcs    r7, r7, #0
+    adcs    r8, r8, #0
+    adcs    r9, r9, #0
+    adcs    r10, r10, #0
+    adc     r11, r11, #0
+    bic     r11, r11, #0x80000000
+    .endm
+
+    .macro BELOW_P_p256
+    cmp     r4, #-1
+    sbcs    r12, r5, #-1
+    sbcs    r12, r6, #-1
+    sbcs    r12, r7, #0
+    sbcs    r12, r8, #0
+    sbcs    r12, r9, #0
+    sbcs    r12, r10, #1
+    sbcs    r12, r11, #-1
+    sbc     r12, r12, r12
+    mvn     r12, r12                    /* -1 where p is to be subtracted */
+    subs    r4, r4, r12
+    sbcs    r5, r5, r12
+    sbcs    r6, r6, r12
+    sbcs    r7, r7, #0
+    sbcs    r8, r8, #0
+    sbcs    r9, r9, #0
+    sbcs    r10, r10, r12, lsr #31
+    sbc     r11, r11, r12
+    .endm
+
+/* Words r4 to r11 plus p where r3 = -1, modulo 2^256. r2 changes. */
+    .macro ADD_P_25519
+    and     r2, r3, #-19
+    adds    r4, r4, r2
+    adcs    r5, r5, r3
+    adcs    r6, r6, r3
+    adcs    r7, r7, r3
+    adcs    r8, r8, r3
+    adcs    r9, r9, r3
+    adcs    r10, r10, r3
+    adc     r11, r11, r3, lsr #1
+    .endm
+
+    .macro ADD_P_p256
+    adds    r4, r4, r3
+    adcs    r5, r5, r3
+    adcs    r6, r6, r3
+    adcs    r7, r7, #0
+    adcs    r8, r8, #0
+    adcs    r9, r9, #0
+    adcs    r10, r10, r3, lsr #31
+    adc     r11, r11, r3
+    .endm
+
+/* The operand at r1 to sp + LONG_PAIR, below p. */
+    .macro TAKE_25519
+    ldm     r1, {r4-r11}
+    BELOW_P_25519
     add     r1, sp, #LONG_PAIR
-    movs    r2, #\words
-    bl      fk_armv7em_to_digits
-    /* f = p, d = 0, e = 1 */
-    mov     r1, #0
-    add     r0, sp, #PAIR
-    mov     r2, #\digits
-2:  str     r1, [r0], #8
-    subs    r2, r2, #1
-    bne     2b
-    add     r0, sp, #LONG_PAIR
-    mov     r2, #2 * \long_digits
-3:  str     r1, [r0], #4
-    subs    r2, r2, #1
-    bne     3b
-    movs    r0, #4
-    str     r0, [sp, #LONG_PAIR + 4]
-    F_IS_P_\name
-    movs    r3, #0
-    mov     r2, #\batches
-4:  str     r2, [sp, #8]
-    ldrd    r0, r1, [sp, #PAIR]
-    bl      fk_armv7em_divsteps30
-    str     r3, [sp, #4]
-    add     r0, sp, #LONG_PAIR
-    bl      fk_armv7em_divide_pair_\name
-    add     r0, sp, #PAIR
-    ldr     r2, [sp, #8]
-    rsbs    r12, r2, #15
-    cmp     r2, #\digits
-    it      hi
-    movhi   r12, #15 - \digits
-    bl      fk_armv7em_divide_pair
-    ldr     r2, [sp, #8]
-    ldr     r3, [sp, #4]
-    subs    r2, r2, #1
-    bne     4b
-    /* d with the sign of f, to words, between 0 and p. */
-    ldr     r4, [sp, #PAIR]
-    asr     r4, r4, #31
-    add     r0, sp, #PAIR
+    stm     r1, {r4-r11}
+    .endm
+
+    .macro TAKE_p256
+    ldm     r1, {r4-r11}
+    BELOW_P_p256
     add     r1, sp, #LONG_PAIR
-    movs    r2, #\words
-    bl      fk_armv7em_to_words
-    /* What is above the words. */
-    .if \long_digits > \words + 1
-    ldr     r10, [r1]
-    eor     r10, r4, r10, asr #2
-    sub     r10, r10, r4
-    add     r9, r9, r10
-    .endif
-    add     r3, r3, r9, lsl #30 * (\words + 1) - 32 * \words
-    .rept 2
-    add     r0, sp, #PAIR
-    adr.w   r1, fk_armv7em_fold_\name
-    movs    r2, #\words
-    bl      fk_armv7em_fold
-    .endr
-    BELOW_P_\name PAIR
-    ldr     r0, [sp]
+    stm     r1, {r4-r11}
+    .endm
+
+    .macro TAKE_448
+    mov     r0, r1
+    mov     r11, #-2
+    ldm     r0!, {r4-r10}
+    cmp     r4, #-1
+    sbcs    r12, r5, #-1
+    sbcs    r12, r6, #-1
+    sbcs    r12, r7, #-1
+    sbcs    r12, r8, #-1
+    sbcs    r12, r9, #-1
+    sbcs    r12, r10, #-1
+    ldm     r0, {r4-r10}
+    sbcs    r12, r4, r11
+    sbcs    r12, r5, #-1
+    sbcs    r12, r6, #-1
+    sbcs    r12, r7, #-1
+    sbcs    r12, r8, #-1
+    sbcs    r12, r9, #-1
+    sbcs    r12, r10, #-1
+    sbc     r12, r12, r12
+    mvn     r12, r12                    /* -1 where p is to be subtracted */
+    ldm     r1!, {r4-r10}
+    add     r0, sp, #LONG_PAIR
+    subs    r4, r4, r12
+    sbcs    r5, r5, r12
+    sbcs    r6, r6, r12
+    sbcs    r7, r7, r12
+    sbcs    r8, r8, r12
+    sbcs    r9, r9, r12
+    sbcs    r10, r10, r12
+    stm     r0!, {r4-r10}
+    ldm     r1, {r4-r10}
+    sbcs    r4, r4, r12, lsl #1
+    sbcs    r5, r5, r12
+    sbcs    r6, r6, r12
+    sbcs    r7, r7, r12
+    sbcs    r8, r8, r12
+    sbcs    r9, r9, r12
+    sbcs    r10, r10, r12
+    stm     r0, {r4-r10}
+    add     r1, sp, #LONG_PAIR
+    .endm
+
+/* The words at sp + PAIR, plus p where r3 = -1, to the result. */
+    .macro GIVE_25519
     add     r1, sp, #PAIR
-    mov     r2, #\words
-5:  ldr     r3, [r1], #4
-    str     r3, [r0], #4
-    subs    r2, r2, #1
-    bne     5b
-    add     sp, sp, #FRAME
-    .cfi_adjust_cfa_offset -FRAME
-    pop     {r4-r11, pc}
+    ldr     r0, [sp]
+    ldm     r1, {r4-r11}
+    ADD_P_25519
+    stm     r0, {r4-r11}
     .endm
 
-/* w at sp + \at, below 2^(32 words), to below p. */
-    .macro SUBTRACT_ONCE at, multiple, words
-    add     r0, sp, #\at
-    adr     r1, \multiple
-    movs    r2, #\words
-    bl      fk_armv7em_subtract_once
+    .macro GIVE_p256
+    add     r1, sp, #PAIR
+    ldr     r0, [sp]
+    ldm     r1, {r4-r11}
+    ADD_P_p256
+    stm     r0, {r4-r11}
     .endm
 
-    .macro BELOW_P_25519 at
-    SUBTRACT_ONCE \at, fk_armv7em_2p_25519, 8
-    SUBTRACT_ONCE \at, fk_armv7em_p_25519, 8
-    .endm
-
-    .macro BELOW_P_p256 at
-    SUBTRACT_ONCE \at, fk_armv7em_p_p256, 8
-    .endm
-
-    .macro BELOW_P_448 at
-    SUBTRACT_ONCE \at, fk_armv7em_p_448, 14
+    .macro GIVE_448
+    add     r1, sp, #PAIR
+    ldr     r0, [sp]
+    ldm     r1!, {r4-r10}
+    adds    r4, r4, r3
+    adcs    r5, r5, r3
+    adcs    r6, r6, r3
+    adcs    r7, r7, r3
+    adcs    r8, r8, r3
+    adcs    r9, r9, r3
+    adcs    r10, r10, r3
+    stm     r0!, {r4-r10}
+    ldm     r1, {r4-r10}
+    adcs    r4, r4, r3, lsl #1
+    adcs    r5, r5, r3
+    adcs    r6, r6, r3
+    adcs    r7, r7, r3
+    adcs    r8, r8, r3
+    adcs    r9, r9, r3
+    adcs    r10, r10, r3
+    stm     r0, {r4-r10}
     .endm
 
     .macro F_DIGIT index, value
@@ -554,36 +742,119 @@ END_FUNCTION fk_armv7em_fold
     F_DIGIT 14, 1 << 28
     .endm
 
-FUNCTION fk_armv7em_invert_25519
-    INVERT  25519, 8, 9, 9, 20
-    .balign 4
-fk_armv7em_2p_25519:
-    .word   -38, -1, -1, -1, -1, -1, -1, -1
-fk_armv7em_p_25519:
-    .word   -19, -1, -1, -1, -1, -1, -1, 0x7FFFFFFF
-fk_armv7em_fold_25519:
-    .byte   38, 0, 0, 0, 0, 0, 0, 0
+/* ---------------------------------------------------------------------------------------------- */
+/*
+ * The whole inversion. r0 = result, r1 = operand.
+ *
+ * name; words of an operand; digits of f and g; digits of d and e; batches without and with
+ * reduction of d and e
+ *
+ * Stack: result, delta - 1/2, batches left; (f, g), later the words of the result; (d, e), at first
+ * the words of the operand; r4 to r11, lr.
+ *
+ * In the first batches d and e are plain fractions: the integers 2^(30 i) d and 2^(30 i) e after i
+ * batches, at most 2^(30 i), of one digit more a batch, which lie with their highest digit at the
+ * end of the memory of d and e. DIVIDE_LONG_... makes up for that.
+ */
+    .macro INVERT name, words, digits, long_digits, plain_batches, batches
+    .set PAIR, 12
+    .set LONG_PAIR, PAIR + 8 * \digits
+    .set FRAME, LONG_PAIR + 8 * \long_digits
+    push    {r4-r11, lr}
+    .cfi_adjust_cfa_offset 36
+    .cfi_rel_offset r4, 0
+    .cfi_rel_offset r5, 4
+    .cfi_rel_offset r6, 8
+    .cfi_rel_offset r7, 12
+    .cfi_rel_offset r8, 16
+    .cfi_rel_offset r9, 20
+    .cfi_rel_offset r10, 24
+    .cfi_rel_offset r11, 28
+    .cfi_rel_offset lr, 32
+    sub     sp, sp, #FRAME
+    .cfi_adjust_cfa_offset FRAME
+    str     r0, [sp]
+    TAKE_\name
+    add     r0, sp, #PAIR + 4
+    movs    r2, #\words
+    bl      fk_armv7em_to_digits
+    /* f = p, d = 0, e = 1 */
+    movs    r1, #0
+    .set INDEX, 0
+    .rept \digits
+    str     r1, [sp, #PAIR + 8 * INDEX]
+    .set INDEX, INDEX + 1
+    .endr
+    .set INDEX, 0
+    .rept 2 * \long_digits - 1
+    str     r1, [sp, #LONG_PAIR + 4 * INDEX]
+    .set INDEX, INDEX + 1
+    .endr
+    movs    r0, #4
+    str     r0, [sp, #LONG_PAIR + 8 * \long_digits - 4]
+    F_IS_P_\name
+    movs    r3, #0
+    movs    r2, #\plain_batches
+1:  str     r2, [sp, #8]
+    ldrd    r0, r1, [sp, #PAIR]
+    bl      fk_armv7em_divsteps30
+    str     r3, [sp, #4]
+    add     r0, sp, #PAIR
+    mov     r12, #16 - \digits
+    bl      fk_armv7em_divide_pair
+    /* One digit more than in the batch before, and a 0 below. */
+    ldr     r2, [sp, #8]
+    add     r0, sp, #LONG_PAIR - 8
+    add     r0, r0, r2, lsl #3
+    sub     r12, r2, #\plain_batches - 14
+    bl      fk_armv7em_divide_pair
+    ldr     r2, [sp, #8]
+    ldr     r3, [sp, #4]
+    subs    r2, r2, #1
+    bne     1b
+    movs    r2, #\batches
+2:  str     r2, [sp, #8]
+    ldrd    r0, r1, [sp, #PAIR]
+    bl      fk_armv7em_divsteps30
+    str     r3, [sp, #4]
+    add     r0, sp, #LONG_PAIR
+    DIVIDE_LONG_PAIR_\name
+    /* With i batches left |f| and |g| are at most 2^(30 i), so i digits are enough. */
+    ldr     r2, [sp, #8]
+    add     r0, sp, #PAIR
+    rsb     r12, r2, #\digits
+    usat    r12, #4, r12
+    add     r12, r12, #16 - \digits
+    bl      fk_armv7em_divide_pair
+    ldr     r2, [sp, #8]
+    ldr     r3, [sp, #4]
+    subs    r2, r2, #1
+    bne     2b
+    DIVIDE_LONG_\name
+    /* d with the sign of f, between 0 and p. */
+    ldr     r4, [sp, #PAIR]
+    asr     r4, r4, #31
+    add     r0, sp, #PAIR
+    add     r1, sp, #LONG_PAIR
+    movs    r2, #\words
+    bl      fk_armv7em_to_words
+    GIVE_\name
+    add     sp, sp, #FRAME
+    .cfi_adjust_cfa_offset -FRAME
+    pop     {r4-r11, pc}
     .ltorg
+    .endm
+
+FUNCTION fk_armv7em_invert_25519
+    INVERT  25519, 8, 9, 9, 8, 12
 END_FUNCTION fk_armv7em_invert_25519
 
 FUNCTION fk_armv7em_invert_p256
-    INVERT  p256, 8, 9, 9, 20
-    .balign 4
-fk_armv7em_p_p256:
-    .word   -1, -1, -1, 0, 0, 0, 1, -1
-fk_armv7em_fold_p256:
-    .byte   1, 0, 0, -1, 0, 0, -1, 1
-    .ltorg
+    INVERT  p256, 8, 9, 9, 8, 12
 END_FUNCTION fk_armv7em_invert_p256
 
 FUNCTION fk_armv7em_invert_448
-    INVERT  448, 14, 15, 16, 35
-    .balign 4
-fk_armv7em_p_448:
-    .word   -1, -1, -1, -1, -1, -1, -1, -2, -1, -1, -1, -1, -1, -1
-fk_armv7em_fold_448:
-    .byte   1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0
-    .ltorg
+    INVERT  448, 14, 15, 16, 15, 20
 END_FUNCTION fk_armv7em_invert_448
 
 #endif
