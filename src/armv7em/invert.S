@@ -155,7 +155,7 @@ END_FUNCTION fk_armv7em_divsteps30
 
 /* The digits at r0 to those one place below. */
     .macro DIGIT
-    ldmia   r0!, {r1, r2}
+    ldmia.w r0!, {r1, r2}
     PRODUCTS
     CARRY
     str     r8, [r0, #-16]
@@ -177,15 +177,14 @@ END_FUNCTION fk_armv7em_divsteps30
  * In:      r0 = pair, r4 to r7 = u, v, q, r, r12 = 16 - digits (1 to 16), not secret
  * Changes: r0 to r3, r8 to r12, flags
  */
-    .set DIGIT_BYTES, 42
+    .set DIGIT_BYTES, 44
 FUNCTION fk_armv7em_divide_pair
-    ldmia   r0!, {r1, r2}
-    adr     r3, 1f
-    mov     r8, #DIGIT_BYTES
-    mla     r12, r12, r8, r3
-    FIRST_PRODUCTS
+    ldmia.w r0!, {r1, r2}
+    movs    r3, #DIGIT_BYTES
+    adr.w   r8, 1f + 1
+    mla     r12, r12, r3, r8
     movs    r3, #4
-    orr     r12, r12, #1
+    FIRST_PRODUCTS
     bx      r12
     .balign 4
 1:  .rept 15
@@ -206,16 +205,16 @@ END_FUNCTION fk_armv7em_divide_pair
 
 /* Adds k (r12 and lr) times a digit of p to the sums. r1 changes. */
     .macro ADD_MULTIPLES digit, sign=1
-    mov     r1, #\digit
+    mov.w   r1, #\digit
     .if \sign < 0
-    negs    r1, r1
+    rsb     r1, r1, #0
     .endif
     smlal   r8, r9, r12, r1
     smlal   r10, r11, lr, r1
     .endm
 
     .macro DIGIT_AND digit, sign=1
-    ldmia   r0!, {r1, r2}
+    ldmia.w r0!, {r1, r2}
     PRODUCTS
     ADD_MULTIPLES \digit, \sign
     CARRY
@@ -225,13 +224,13 @@ END_FUNCTION fk_armv7em_divide_pair
 
 /* p = -19 + 2^15 2^(30 * 8). k is the lowest digit by 19. */
     .macro DIVIDE_LONG_PAIR_25519
-    ldmia   r0!, {r1, r2}
-    ldr     r3, =0x286BCA1B             /* 1 / 19 */
+    ldmia.w r0!, {r1, r2}
+    ldr.w   r3, =0x286BCA1B             /* 1 / 19 */
     FIRST_PRODUCTS
     mul     r12, r8, r3
     mul     lr, r10, r3
     ADD_MULTIPLES 19, -1
-    movs    r3, #4
+    mov     r3, #4
     .rept 7
     DIGIT
     .endr
@@ -242,12 +241,12 @@ END_FUNCTION fk_armv7em_divide_pair
 /* p = -1 + 2^6 2^(30 * 3) + 2^12 2^(30 * 6) - 2^14 2^(30 * 7) + 2^16 2^(30 * 8). k is the lowest
  * digit. */
     .macro DIVIDE_LONG_PAIR_p256
-    ldmia   r0!, {r1, r2}
-    movs    r3, #4
+    ldmia.w r0!, {r1, r2}
+    mov     r3, #4
     FIRST_PRODUCTS
     CARRY
-    mov     r12, r8
-    mov     lr, r10
+    mov.w   r12, r8
+    mov.w   lr, r10
     DIGIT
     DIGIT
     DIGIT_AND 1 << 6
@@ -261,12 +260,12 @@ END_FUNCTION fk_armv7em_divide_pair
 
 /* p = -1 - 2^14 2^(30 * 7) + 2^28 2^(30 * 14). k is the lowest digit. */
     .macro DIVIDE_LONG_PAIR_448
-    ldmia   r0!, {r1, r2}
-    movs    r3, #4
+    ldmia.w r0!, {r1, r2}
+    mov     r3, #4
     FIRST_PRODUCTS
     CARRY
-    mov     r12, r8
-    mov     lr, r10
+    mov.w   r12, r8
+    mov.w   lr, r10
     .rept 6
     DIGIT
     .endr
@@ -478,65 +477,51 @@ END_FUNCTION fk_armv7em_divide_pair
  * Words to the digits of one number of a pair; there is one digit more than words.
  *
  * In:      r0 = first digit, r1 = words, r2 = their number (8 or 14)
- * Changes: r0 to r4, r8 to r12, flags
+ * Changes: r0 to r4, r8 to r10, flags
  *
- * Digit j is bits 30 j and up: the word j - 1 from bit 32 - 2 j and the word j below bit 30 - 2 j.
+ * Of word j the lower 30 - 2 j bits belong to digit j and the others to digit j + 1.
  */
 FUNCTION fk_armv7em_to_digits
-    movs    r3, #2                      /* 2 j + 2 */
-    mov     r8, #0                      /* word j - 1 */
-    mov     r9, #0                      /* carry */
-1:  mov     r10, #0                     /* word j */
-    cbz     r2, 2f
-    ldr     r10, [r1], #4
-2:  rsb     r12, r3, #32
-    lsr     r8, r8, r12
-    lsl     r4, r10, r3
-    bic     r8, r8, #3
-    orr     r4, r4, r8
-    mov     r8, r10
-    adds    r4, r4, r9, lsl #2
-    lsr     r9, r4, #31
-    adc     r9, r9, #0
-    str     r4, [r0], #8
-    add     r3, r3, #2
+    movs    r3, #4                      /* 2^(2 j + 2) */
+    movs    r4, #0                      /* what the word before left, and the carry */
+1:  ldr     r10, [r1], #4
+    umull   r8, r9, r10, r3
+    adds    r8, r8, r4, lsl #2
+    adc     r4, r9, r8, lsr #31
+    str     r8, [r0], #8
+    lsl     r3, r3, #2
     subs    r2, r2, #1
-    bpl     1b
+    bne     1b
+    lsls    r4, r4, #2
+    str     r4, [r0]
     bx      lr
 END_FUNCTION fk_armv7em_to_digits
 
 /*
- * Digits of one number of a pair to words of two's complement; there is one digit more than words.
+ * Digits of one number of a pair, times 1 or -1, to words of two's complement; there is one digit
+ * more than words.
  *
- * In:      r0 = words, r1 = first digit, r2 = number of words (8 or 14), r4 = 0 or -1: negate
+ * In:      r0 = words, r1 = first digit, r2 = number of words (8 or 14), r3 = 0 or -1: negate
  * Out:     r3 = 0 or -1, the sign
- * Changes: r0 to r2, r8 to r12, flags
+ * Changes: r0 to r2, r4, r8 to r10, flags
  *
- * Word j is bits 32 j and up: the digit j from bit 2 j and the digit j + 1 below bit 2 j + 2.
+ * Word j has the bits of digit j from 2 j on, and digit j + 1 times 2^(30 - 2 j).
  */
 FUNCTION fk_armv7em_to_words
-    movs    r3, #0                      /* 2 j */
-    ldr     r8, [r1], #8
-    eor     r8, r4, r8, asr #2
-    sub     r8, r8, r4
-    asr     r9, r8, #30                 /* carry */
-    bic     r8, r8, #0xC0000000         /* digit j, 0 to 2^30 - 1 */
+    ldr     r10, [r1], #8
+    mov     r4, #1 << 28                /* that power, for digits stored four-fold */
+    eor     r4, r4, r3
+    sub     r4, r4, r3
+    eor     r10, r3, r10, asr #2
+    sub     r3, r10, r3                 /* what the digit before left, with its sign */
 1:  ldr     r10, [r1], #8
-    lsr     r8, r8, r3
-    rsb     r12, r3, #30
-    eor     r10, r4, r10, asr #2
-    sub     r10, r10, r4
-    add     r10, r10, r9
-    asr     r9, r10, #30
-    bic     r10, r10, #0xC0000000
-    lsl     r12, r10, r12
-    orr     r8, r8, r12
+    smull   r8, r9, r10, r4
+    adds    r8, r8, r3
+    adc     r3, r9, r3, asr #31
     str     r8, [r0], #4
-    mov     r8, r10
-    add     r3, r3, #2
+    asrs    r4, r4, #2
     subs    r2, r2, #1
     bne     1b
-    asr     r3, r9, #31
     bx      lr
 END_FUNCTION fk_armv7em_to_words
 
@@ -818,6 +803,7 @@ END_FUNCTION fk_armv7em_to_words
     bl      fk_armv7em_divsteps30
     str     r3, [sp, #4]
     add     r0, sp, #LONG_PAIR
+    .balign 4
     DIVIDE_LONG_PAIR_\name
     /* With i batches left |f| and |g| are at most 2^(30 i), so i digits are enough. */
     ldr     r2, [sp, #8]
@@ -832,8 +818,8 @@ END_FUNCTION fk_armv7em_to_words
     bne     2b
     DIVIDE_LONG_\name
     /* d with the sign of f, between 0 and p. */
-    ldr     r4, [sp, #PAIR]
-    asr     r4, r4, #31
+    ldr     r3, [sp, #PAIR]
+    asrs    r3, r3, #31
     add     r0, sp, #PAIR
     add     r1, sp, #LONG_PAIR
     movs    r2, #\words
