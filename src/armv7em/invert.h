@@ -5,22 +5,17 @@
  * Words are little-endian. a is any value below 2^256 (2^448): it need not be below the prime. r is
  * canonical; it is 0 where a is a multiple of the prime. r may be a.
  *
- * Constant: instructions, addresses and cycles hang on nothing. The routines leave secrets on their
- * stack and in r0 to r3 and r12: the caller wipes FK_ARMV7EM_INVERT_*_STACK_BYTES below its own
- * stack pointer.
+ * The instructions executed, the addresses and the cycles do not depend on a. The routines leave
+ * secrets in r1 to r3 and r12 and on their stack: the caller wipes FK_ARMV7EM_INVERT_*_STACK_BYTES
+ * below its own stack pointer.
  */
 #ifndef FK_ARMV7EM_INVERT_H
 #define FK_ARMV7EM_INVERT_H
 
-#include "../common/engine.h"
-
-#if defined(FK_ARMV7EM)
-
-#define FK_ARMV7EM_INVERT_256_STACK_BYTES 400 /* of 25519 and p256 */
-#define FK_ARMV7EM_INVERT_448_STACK_BYTES 600
-
-#if !defined(__ASSEMBLER__)
 #include <stdint.h>
+
+#define FK_ARMV7EM_INVERT_256_STACK_BYTES 192 /* of 25519 and p256 */
+#define FK_ARMV7EM_INVERT_448_STACK_BYTES 296
 
 /* 1 / a modulo 2^255 - 19. */
 void fk_armv7em_invert_25519(uint32_t r[8], const uint32_t a[8]);
@@ -28,8 +23,5 @@ void fk_armv7em_invert_25519(uint32_t r[8], const uint32_t a[8]);
 void fk_armv7em_invert_p256(uint32_t r[8], const uint32_t a[8]);
 /* 1 / a modulo 2^448 - 2^224 - 1. */
 void fk_armv7em_invert_448(uint32_t r[14], const uint32_t a[14]);
-#endif
-
-#endif
 
 #endif

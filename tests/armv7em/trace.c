@@ -25,6 +25,12 @@ static struct trace {
     uint64_t first_cycle, last_cycle;
 } trace;
 
+/* The steps of the inversion, where conditional instructions stand for masks
+ * (src/armv7em/invert.S): none of them accesses memory or branches, and each takes one cycle
+ * whether it is skipped or not.
+ */
+static uint32_t steps_begin, steps_end;
+
 static void mix(uint64_t value)
 {
     trace.hash = (trace.hash ^ value) * 0x9E3779B97F4A7C15u;
@@ -40,6 +46,8 @@ static void see_instruction(void *context, uint32_t address, unsigned size, uint
     trace.last_cycle = cycle;
     mix(address);
     mix(cycle - trace.first_cycle);
+    if (address >= steps_begin && address < steps_end)
+        executed = true;
     mix(size * 2 + executed);
 }
 
@@ -193,6 +201,11 @@ int main(int argc, char **argv)
     };
     const struct fk_vboard_probe probe = {.instruction = see_instruction, .memory = see_access};
     routines = fk_routines_open(fk_routine_image(argc, argv), FK_VBOARD_TIMED, &probe);
+    uint32_t size;
+    if (fk_vboard_symbol(routines->vboard, "fk_armv7em_divsteps30", &steps_begin, &size)) {
+        steps_begin &= ~1u;
+        steps_end = steps_begin + size;
+    }
     output = fk_routine_memory(routines, MOST_BYTES);
     private_key = fk_routine_memory(routines, MOST_BYTES);
     public_key = fk_routine_memory(routines, MOST_BYTES);
