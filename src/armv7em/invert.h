@@ -14,8 +14,8 @@
 
 #include <stdint.h>
 
-#define FK_ARMV7EM_INVERT_256_STACK_BYTES 192 /* of 25519 and p256 */
-#define FK_ARMV7EM_INVERT_448_STACK_BYTES 296
+#define FK_ARMV7EM_INVERT_256_STACK_BYTES 200 /* of 25519 and p256 */
+#define FK_ARMV7EM_INVERT_448_STACK_BYTES 304
 
 /* 1 / a modulo 2^255 - 19. */
 void fk_armv7em_invert_25519(uint32_t r[8], const uint32_t a[8]);
