@@ -11,6 +11,10 @@
  * from f = p and g = a. In the end g = 0 and f = 1 or -1. Alongside go d and e with f = d a and
  * g = e a modulo p, so in the end d is 1 / a or -1 / a.
  *
+ * 588 steps are enough for p and a below 2^255, 590 below 2^256 and 1033 below 2^448, by the convex
+ * hulls of Wuille ("Bounds on divsteps iterations in safegcd", 2021; tools/divstep_bounds computes
+ * them): here they are 600 and 1050. a is reduced below p first: else a = p would not give 0.
+ *
  * 30 steps at a time depend only on the low 30 bits of f and g. They give a matrix (u v; q r) with
  * 2^30 (f, g)' = (u f + v g, q f + r g), by which the long numbers are multiplied once.
  *
@@ -872,7 +876,10 @@ END_FUNCTION fk_armv7em_to_words
     add     r0, sp, #LONG_PAIR
     .balign 4
     DIVIDE_LONG_PAIR_\name
-    /* With i batches left |f| and |g| are at most 2^(30 i), so i digits are enough. */
+    /* i digits of f and g count for the i batches left. For n steps left that end with (1, 0) or
+     * (-1, 0) have a matrix of determinant 2^n or -2^n and rows of sum at most 2^n, so (f, g) is at
+     * most a column of its adjugate: |f| + |g| <= 2^n, and n is at least 10 less than 30 i. (For
+     * a = 0, f stays p and loses its upper digits; d = 0 does not heed its sign.) */
     ldr     r2, [sp, #8]
     add     r0, sp, #PAIR
     rsb     r12, r2, #\digits
