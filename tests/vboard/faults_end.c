@@ -125,15 +125,15 @@ static void sleep_without_end(void **state)
     }
 }
 
-/* RCC_CR bit 25, PLLRDY, while the PLL is off. The run may need the budget to find out, but it
- * ends. */
+/* RCC_CR bit 25, PLLRDY, while the PLL is off; USART2_ISR bit 7, TXE, while its clock is off. */
 static void polling_without_end(void **state)
 {
     (void)state;
-    for (size_t m = 0; m < MODES; m++) {
-        struct snippet_board *board = open_board(modes[m]);
-        struct fk_vboard_stop stop =
-            snippet_try(board, "poll", SNIPPET_ARGUMENTS(0x40021000, 1u << 25), NULL);
+    static const uint32_t registers[][2] = {{0x40021000, 1u << 25}, {0x4000441C, 1u << 7}};
+    for (size_t m = 0; m < MODES * 2; m++) {
+        struct snippet_board *board = open_board(modes[m / 2]);
+        struct fk_vboard_stop stop = snippet_try(
+            board, "poll", SNIPPET_ARGUMENTS(registers[m % 2][0], registers[m % 2][1]), NULL);
         assert_int_equal(stop.end, FK_VBOARD_END_DEADLOCK);
         assert_non_null(strstr(stop.message, "poll"));
         assert_non_null(strstr(stop.message, "faults.S:"));

@@ -57,7 +57,7 @@ void fk_fault_end(struct fk_vboard *machine, enum fk_vboard_end end, uint32_t ad
     machine->stop.pc = machine->pc;
     machine->stop.address = address;
     machine->stop.cycle = fk_machine_now(machine);
-    snprintf(machine->stop.message, sizeof machine->stop.message, "%s at %s", what, place);
+    snprintf(machine->stop.message, sizeof machine->stop.message, "%s, at %s", what, place);
 }
 
 static void set_status(struct fk_vboard *machine, uint32_t cfsr)

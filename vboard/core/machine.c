@@ -451,5 +451,14 @@ bool fk_vboard_load(struct fk_vboard *vboard, const char *elf_path, char *error,
         snprintf(error, error_size, "Unicorn does not start a Cortex-M4");
         return false;
     }
+    uint32_t vectors[2] = {0, 0};
+    fk_machine_read(vboard, 0, vectors, sizeof vectors);
+    if (vectors[1] == 0 || vectors[1] == UINT32_MAX) {
+        snprintf(error, error_size,
+                 "%s: has no vector table where %s starts (word 1, the reset handler, is 0x%08x); "
+                 "link the table to the start of flash",
+                 elf_path, vboard->chip->name, (unsigned)vectors[1]);
+        return false;
+    }
     return true;
 }

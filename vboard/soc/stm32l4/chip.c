@@ -171,7 +171,7 @@ static enum fk_soc_access read(void *soc, uint64_t cycle, uint32_t address, unsi
         return FK_SOC_ACCESS_UNMODELLED;
     fk_l4_advance(chip, cycle);
     if (!reachable(chip, block))
-        return FK_SOC_ACCESS_DONE;
+        return FK_SOC_ACCESS_POLL; /* it stays 0 until the firmware does something about it */
     access = block->read(chip, block->unit, (address - block->base) & ~UINT32_C(3), &word);
     word >>= 8 * (address & 3);
     if (size < 4)
