@@ -66,10 +66,10 @@ _Noreturn void fk_reset_handler(void)
     __asm__ volatile("dsb\n\tisb" ::: "memory");
     zero(fk_kept_start, words_between(fk_kept_start, fk_kept_end));
     fk_board_restart_memory();
-    if (fk_hot_start != fk_hot_load) {
+    if (&fk_hot_start[0] != &fk_hot_load[0]) {
         copy(fk_hot_start, fk_hot_load, words_between(fk_hot_start, fk_hot_end));
     }
-    if (fk_hot_table_start != fk_hot_table_load) {
+    if (&fk_hot_table_start[0] != &fk_hot_table_load[0]) {
         copy(fk_hot_table_start, fk_hot_table_load,
              words_between(fk_hot_table_start, fk_hot_table_end));
     }
