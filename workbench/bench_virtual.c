@@ -113,7 +113,8 @@ static const char *skip_reason(const struct fk_bench *bench, const struct fk_ima
     if (image->skipped != NULL) {
         return image->skipped;
     }
-    if (bench->quick && fk_variant_is_slow(image->implementation, image->variant)) {
+    if (bench->quick && bench->implementation_count == 0 &&
+        fk_variant_is_slow(image->implementation, image->variant)) {
         return "left out by --quick";
     }
     return NULL;

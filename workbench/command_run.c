@@ -130,8 +130,8 @@ static void summarise(const struct run *run)
         fprintf(stderr, "trigger %u: still high\n", run->triggers);
     }
     if (unmodelled > 0) {
-        fprintf(stderr, "%llu accesses to registers that are not modelled\n",
-                (unsigned long long)unmodelled);
+        fprintf(stderr, "%llu access%s to registers that are not modelled\n",
+                (unsigned long long)unmodelled, unmodelled == 1 ? "" : "es");
     }
     fprintf(stderr, "%llu cycles, %llu instructions\n", (unsigned long long)cycles,
             (unsigned long long)fk_vboard_instruction_count(run->vboard));
@@ -187,6 +187,11 @@ static int run_elf(const char *elf, const char *board, bool lenient, uint64_t cy
 {
     char error[512];
     struct run run = {0};
+    if (strcmp(board, FK_BENCH_HOST) == 0) {
+        fk_complain("run: firmware does not run on the host; leave --board out, or see fieldkex "
+                    "list boards");
+        return FK_EXIT_USAGE;
+    }
     char *board_json = fk_data_board_json(board);
     if (board_json == NULL) {
         return FK_EXIT_USAGE;

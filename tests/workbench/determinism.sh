@@ -4,7 +4,10 @@
 # with another number of processes give the same bytes.
 . "$2/checks.sh"
 needs_images
-selection="--implementation fieldkex --samples 1"
+selection="--implementation fieldkex/portable --samples 1"
+if [ -f "$images/fieldkex-armv7em-fp-sram2.elf" ]; then
+    selection="$selection --implementation fieldkex/armv7em-fp"
+fi
 if [ -f "$images/wolfssl-sp-asm-O2.elf" ]; then
     selection="$selection --implementation wolfssl/sp-asm-O2"
 fi
@@ -18,7 +21,7 @@ fi
         cmp first.json again.json || fail "bench $options differs"
     done
     # One row alone is the same as among others.
-    gives 0 "$fieldkex" bench --implementation fieldkex --samples 1 --curve x448 \
+    gives 0 "$fieldkex" bench --implementation fieldkex/portable --samples 1 --curve x448 \
         --operation shared_secret --clock 80M --json one.json
 }
 figures() {

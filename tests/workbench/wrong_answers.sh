@@ -6,7 +6,7 @@ corrupt=$4
 . "$2/checks.sh"
 needs_images
 bench() {
-    gives "$1" "$fieldkex" bench --images damaged --quick --implementation fieldkex --clock 16M \
+    gives "$1" "$fieldkex" bench --images damaged --quick --implementation fieldkex/portable --clock 16M \
         --json "$2"
 }
 
@@ -28,7 +28,7 @@ for member in samples cycles_min cycles_median cycles_max time_ms charge_uc; do
 done
 gives 0 "$fieldkex" tables wrong.json
 grep -q FAILED out || fail "the tables do not say that an answer was wrong"
-gives 1 "$fieldkex" bench --images damaged --quick --implementation fieldkex --curve p256 --clock 16M
+gives 1 "$fieldkex" bench --images damaged --quick --implementation fieldkex/portable --curve p256 --clock 16M
 [ "$(grep -c 'FAILED: an answer was wrong' out)" -eq 1 ] || fail "the list does not say it"
 
 # An operation that faults: the message names the address, rows say that the run failed.
