@@ -23,7 +23,7 @@ help:
 	@echo 'make firmware   build the board images into $(BUILD)/firmware/'
 	@echo 'make install    install below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall  remove what the last make install from $(BUILD)/ put there'
-	@echo 'make clean      remove $(BUILD)/'
+	@echo 'make clean      remove $(BUILD)/, also the sources of other libraries in $(BUILD)/peers'
 
 all: setup-build
 	@scripts/build host '$(BUILD)' '$(JOBS)' '-DCMAKE_INSTALL_PREFIX=$(PREFIX)' $(CMAKE_OPTIONS)
